@@ -87,7 +87,7 @@ def frame(markdown):
             fence, is_text = line[:len(line) - len(line.lstrip("`"))], re.match(r"`+text [0-9a-f]{8}", line)
         elif re.match("#+ ", line):
             section = "map" if line == "## map" else "item" if re.match(r"### .*([./]|\bmakefile\b)", line, re.I) else "text" if line.startswith("### ") else "frame"
-        elif section == "map" and line and not line.startswith("…"):
+        elif section == "map" and line and not line.startswith("- …"):
             kind = "map"
         elif section == "text":
             kind = "text"

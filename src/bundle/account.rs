@@ -2,10 +2,11 @@
 
 use super::query_provenance::{ConsultedRecord, QueryProvenance};
 use super::record::QueryRecord;
+use super::unbound::is_said_elsewhere;
 use super::work;
 use crate::manifest::Band;
-use crate::plan::{QueryStop, Step, StepSource};
-use crate::primitive::NoteKind;
+use crate::plan::{Plan, QueryStop, Step, StepSource};
+use crate::primitive::{Note, NoteKind};
 
 /// The name under which files stand that no query returned, and that hold what is named.
 pub const FOCUS: &str = "focus";
@@ -20,11 +21,12 @@ pub fn focus(names: &str, returned: usize) -> QueryRecord {
 }
 
 /// The entry of a step before any of its files is placed.
-pub fn open(step: &Step, band: Band) -> QueryRecord {
+pub fn open(plan: &Plan, step: &Step, band: Band) -> QueryRecord {
     // The order of the names that a query is about shows nowhere.
     let mut notes: Vec<String> = step.answer.notes.iter().map(|note| note.text.clone()).collect();
     notes.sort();
-    let settled = step.answer.notes.iter().filter(|note| note.kind == NoteKind::Settled);
+    let is_settled = |note: &&Note| note.kind == NoteKind::Settled || is_said_elsewhere(plan, step, note);
+    let settled = step.answer.notes.iter().filter(is_settled);
     let settled = settled.map(|note| note.text.clone()).collect();
     QueryRecord {
         is_globs: step.source == StepSource::Globs,

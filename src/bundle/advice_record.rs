@@ -36,9 +36,12 @@ pub struct SuggestedAction {
     pub description: String,
     /// Why it is suggested.
     pub rationale: String,
-    /// The command line, to be run at the root of the repository.
-    #[serde(rename = "toolCall")]
-    pub tool_call: String,
+    /// The arguments to add to the request; empty for another command.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub arguments: String,
+    /// The command line, to be run at the root of the repository; `None` where the values of the request make it too long.
+    #[serde(rename = "toolCall", skip_serializing_if = "Option::is_none")]
+    pub tool_call: Option<String>,
 }
 
 words! {

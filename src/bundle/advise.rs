@@ -16,8 +16,15 @@ const NAME: usize = 80;
 
 /// The advice: the next steps as command lines, and a search for names where one of contents was ended.
 pub fn advice(request: &BundleRequest<'_>, steps: &[Guidance], status: Status, missing: &[Shortfall]) -> Advice {
-    let mut actions: Vec<SuggestedAction> = steps.iter().filter_map(|step| action(request, step)).collect();
-    actions.truncate(ACTIONS);
+    // What is missing comes before what could be more, as it does in print.
+    let of_missing = missing.iter().filter_map(|it| Some(Guidance { why: it.what.clone(), run: it.run.clone()? }));
+    let mut wanted: Vec<Guidance> = Vec::new();
+    for step in of_missing.chain(steps.iter().cloned()) {
+        if wanted.iter().all(|known| known.run != step.run) {
+            wanted.push(step);
+        }
+    }
+    let mut actions: Vec<SuggestedAction> = wanted.iter().take(ACTIONS).map(|step| action(request, step)).collect();
     if let Some(narrow) = narrowed(request) {
         actions.truncate(ACTIONS - 1);
         actions.push(narrow);
@@ -28,7 +35,7 @@ pub fn advice(request: &BundleRequest<'_>, steps: &[Guidance], status: Status, m
     Advice { message: message(status, missing), actions }
 }
 
-fn action(request: &BundleRequest<'_>, step: &Guidance) -> Option<SuggestedAction> {
+fn action(request: &BundleRequest<'_>, step: &Guidance) -> SuggestedAction {
     let flag = step.run.split(' ').next().unwrap_or_default();
     let (action, added, description) = match flag {
         "--set" => (ActionKind::Inspect, "--plan", "shows which queries wait for a value".to_owned()),
@@ -37,8 +44,15 @@ fn action(request: &BundleRequest<'_>, step: &Guidance) -> Option<SuggestedActio
         "--max-files" => (ActionKind::Widen, step.run.as_str(), "takes the files past `max_files` in".to_owned()),
         _ => (ActionKind::Deepen, step.run.as_str(), "looks at what the limit of work left out".to_owned()),
     };
-    let tool_call = command_line(request, added)?;
-    Some(SuggestedAction { priority: 0, pillar: "bundle", action, description, rationale: step.why.clone(), tool_call })
+    SuggestedAction {
+        priority: 0,
+        pillar: "bundle",
+        action,
+        description,
+        rationale: step.why.clone(),
+        arguments: added.to_owned(),
+        tool_call: command_line(request, added),
+    }
 }
 
 /// The search for names in place of one of contents that a limit ended (S4.14).
@@ -60,7 +74,8 @@ fn narrowed(request: &BundleRequest<'_>) -> Option<SuggestedAction> {
         action: ActionKind::Narrow,
         description: "searches for names alone".to_owned(),
         rationale: format!("`{}` reads contents, and reached a limit of work", step.name),
-        tool_call: format!("cg-bundle query {}", quoted(&format!("search.symbols(\"{text}\")"))),
+        arguments: String::new(),
+        tool_call: Some(format!("cg-bundle query {}", quoted(&format!("search.symbols(\"{text}\")")))),
     })
 }
 

@@ -7,11 +7,15 @@ use super::item::{Item, Omission};
 use super::missing::{FileCounts, Shortfall, ShortfallKind};
 use super::record::{QueryRecord, Status};
 use super::request::BundleRequest;
+use super::unbound::is_said_elsewhere;
 use super::work;
 use crate::manifest::{Band, Render};
-use crate::plan::{QueryStop, Step, StepSource};
+use crate::plan::{Plan, QueryStop, Step, StepSource};
 use crate::primitive::{NoteKind, Run};
 use crate::work::WorkProfile;
+
+/// The most symbols without a use that are named.
+const NAMED: usize = 5;
 
 impl FileCounts {
     /// Counts each file of a bundle once.
@@ -42,7 +46,7 @@ pub fn shortfalls(request: &BundleRequest<'_>, outcome: &Outcome<'_>) -> Vec<Sho
         run: None,
     });
     let mut found: Vec<Shortfall> = of_task.collect();
-    found.extend(steps().flat_map(|(_, step)| of_answer(step, has_index)));
+    found.extend(steps().flat_map(|(_, step)| of_answer(request.plan, step, has_index)));
     found.extend(steps().filter_map(|(_, step)| work::shortfall(request, step)));
     found.extend(unfound(request));
     found.extend(work::unread(request, outcome));
@@ -85,24 +89,40 @@ fn is_of_globs(step: &Step) -> bool {
 }
 
 /// The shortfalls of one query's answer, whatever is printed of it.
-fn of_answer(step: &Step, has_index: bool) -> Vec<Shortfall> {
+fn of_answer(plan: &Plan, step: &Step, has_index: bool) -> Vec<Shortfall> {
     let of = |kind, count, what: String| Shortfall { kind, query: step.name.clone(), count, what, run: None };
     let mut found: Vec<Shortfall> = Vec::new();
-    for note in &step.answer.notes {
+    let first = step.unanswered.iter().flat_map(|first| &first.notes);
+    for note in step.answer.notes.iter().chain(first).filter(|note| !is_said_elsewhere(plan, step, note)) {
         match note.kind {
             NoteKind::Remark | NoteKind::Settled => {}
             NoteKind::Unknown => found.push(of(ShortfallKind::UnknownName, 1, note.text.clone())),
-            NoteKind::Unresolved(count) => found.push(of(ShortfallKind::Unresolved, count, note.text.clone())),
+            NoteKind::Unresolved(count) | NoteKind::Unbound(_, count) => {
+                found.push(of(ShortfallKind::Unresolved, count, note.text.clone()))
+            }
         }
     }
     if let Some(why) = step.answer.downgraded.as_ref().filter(|_| has_index) {
         found.push(of(ShortfallKind::Stale, 1, why.clone()));
     }
-    if step.answer.is_bare && found.is_empty() {
-        let what = format!("`{}` found no use, only where a name is declared", step.name);
-        found.push(of(ShortfallKind::Unresolved, 1, what));
+    let bare = bare(step, &found);
+    if !bare.is_empty() {
+        let more = if bare.len() > NAMED { format!(" and {} more", bare.len() - NAMED) } else { String::new() };
+        let names: Vec<&str> = bare.iter().take(NAMED).map(String::as_str).collect();
+        let what = format!("`{}` found no use of {}{more}, only the declaration", step.name, names.join(", "));
+        found.push(of(ShortfallKind::Unresolved, bare.len(), what));
+    }
+    if step.unanswered.is_some() && step.returned() > 0 {
+        let what = format!("`{}` found nothing, and its fallback answers: `{}`", step.name, step.call);
+        found.push(of(ShortfallKind::Fallback, 1, what));
     }
     found
+}
+
+/// The symbols without a use that no other shortfall of the query is about.
+fn bare(step: &Step, found: &[Shortfall]) -> Vec<String> {
+    let quoted = step.answer.bare.iter().map(|name| format!("`{name}`"));
+    quoted.filter(|name| !found.iter().any(|it| it.what.contains(name))).collect()
 }
 
 /// The shortfall of a text of which no search is sure, and for which none finds anything. One that names nothing says so.

@@ -76,7 +76,7 @@ impl<'a> Selection<'a> {
         let (mut records, mut claims) = (Vec::new(), Claims::default());
         for band in &request.plan.bands {
             let first = records.len();
-            records.extend(band.steps.iter().map(|step| account::open(step, band.band)));
+            records.extend(band.steps.iter().map(|step| account::open(request.plan, step, band.band)));
             if band.band == Band::MustRead {
                 named(request, &looker, &mut records, &mut claims);
             }

@@ -6,7 +6,7 @@ use super::record::{BoundaryRecord, FlowRecord, HopRecord};
 use super::request::BundleRequest;
 use crate::base::path;
 use crate::facts::Snapshot;
-use crate::flow::{Boundary, Flow, Hop};
+use crate::flow::{Boundary, Flow, Hop, Reason};
 
 /// The most calls that are shown, and the most places where facts end.
 const HOPS: usize = 16;
@@ -21,8 +21,10 @@ pub fn record(request: &BundleRequest<'_>) -> Option<FlowRecord> {
     }
     let (hops, boundaries) = (hops(request), boundaries(request, flow));
     let n_named = flow.names.iter().filter(|name| name.n_found > 0).count();
+    let is_alone = flow.absent.as_ref().is_some_and(|absent| absent.reason == Reason::FewerThanTwoCallables);
     Some(FlowRecord {
-        is_trivial: flow.is_derived || n_named < 2 && hops.is_empty() && boundaries.is_empty(),
+        is_trivial: flow.is_derived || (n_named < 2 || is_alone) && hops.is_empty() && boundaries.is_empty(),
+        is_alone,
         hops,
         more: flow.chains.iter().flatten().count().saturating_sub(HOPS),
         absent: flow.absent.as_ref().map(|absent| absent.text.clone()),

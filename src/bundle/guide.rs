@@ -60,7 +60,6 @@ pub fn guidance(request: &BundleRequest<'_>, outcome: &Outcome<'_>, missing: &[S
             steps.push(Guidance { why, run: format!("--promote {name}") });
         }
     }
-    steps.extend(unset(request, outcome.records));
     // One step may be what several queries need.
     let mut printed: Vec<String> = Vec::new();
     steps.retain(|step: &Guidance| {
@@ -68,7 +67,10 @@ pub fn guidance(request: &BundleRequest<'_>, outcome: &Outcome<'_>, missing: &[S
         printed.push(step.run.clone());
         is_new
     });
-    steps.truncate(STEPS);
+    // No other step says which inputs have no value.
+    let unset = unset(request, outcome.records);
+    steps.truncate(STEPS - usize::from(unset.is_some()));
+    steps.extend(unset);
     steps
 }
 

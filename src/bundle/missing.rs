@@ -13,6 +13,8 @@ words! {
         UnknownName = "unknown_name",
         /// No search is sure of a text, and none finds anything.
         WeakText = "weak_text",
+        /// A query found nothing, and its fallback answers in its place.
+        Fallback = "fallback",
         /// Places may belong to the answer, and no fact decides.
         Unresolved = "unresolved",
         /// A compiler's index that does not fit the text was passed over.

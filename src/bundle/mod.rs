@@ -32,6 +32,7 @@ mod safe_page;
 mod schedule;
 mod shown_symbols;
 mod sizing;
+mod unbound;
 mod used;
 mod view;
 mod work;

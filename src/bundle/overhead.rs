@@ -14,7 +14,7 @@ const CONTEXT_PERCENT: u64 = 25;
 /// The head with the inputs, the flow, and every query with its answer.
 pub fn frame<'a>(request: &'a BundleRequest<'_>) -> Frame<'a> {
     let bands = request.plan.bands.iter();
-    let queries = bands.flat_map(|band| band.steps.iter().map(|step| account::open(step, band.band)));
+    let queries = bands.flat_map(|band| band.steps.iter().map(|step| account::open(request.plan, step, band.band)));
     let inputs = request
         .manifest
         .inputs

@@ -203,6 +203,9 @@ pub struct FlowRecord {
     /// It says nothing that a reader acts on: no name was given, or only one callable, which has no spine.
     #[serde(skip)]
     pub is_trivial: bool,
+    /// Fewer than two callables are named, so that `absent` is no news to whoever named them.
+    #[serde(skip)]
+    pub is_alone: bool,
     /// Where the text calls what no fact can name.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub boundaries: Vec<BoundaryRecord>,
@@ -340,7 +343,7 @@ pub struct QueryRecord {
     /// Notes for the reader.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
-    /// The notes that say that there is nothing to act on. A format for reading leaves them out.
+    /// The notes that say that there is nothing to act on, or what another query says. A format for reading leaves them out.
     #[serde(skip)]
     pub settled: Vec<String>,
     /// The course of a search by words.

@@ -5,9 +5,11 @@ use std::cmp::Reverse;
 use cg_rules::{DefId, FileId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::absent_frame::{AbsentFrame, OwnPaths, absent};
+use super::library::{in_library, packaged};
 use super::resolved::Resolved;
 use super::shape::{TraceFrame, ValueRole};
-use crate::base::{TextPart, counted, path};
+use crate::base::{counted, path};
 use crate::facts::{Definition, Snapshot};
 use crate::language::DeclKind;
 use crate::primitive::located;
@@ -15,26 +17,15 @@ use crate::primitive::located;
 /// The most frames that are resolved: recursion repeats itself.
 const MOST: usize = 200;
 
-/// Folders in which package managers put what others wrote: a path below them ends like one of ours by chance.
-const LIBRARIES: &[&str] = &[
-    "/node_modules/",
-    "/site-packages/",
-    "/dist-packages/",
-    "/.cargo/registry/",
-    "/rustc/",
-    "/pkg/mod/",
-    "/gems/",
-    "/vendor/bundle/",
-    "/usr/lib/",
-    "/usr/local/go/src/",
-];
-
 /// Resolves frames to files with lines, and to the declarations around them.
 pub fn framed(frames: &[TraceFrame], snapshot: &Snapshot, resolved: &mut Resolved) {
     let mut n_elsewhere = 0;
-    let by_name = ByName::new(snapshot, frames);
+    let mut gone: Vec<AbsentFrame<'_>> = Vec::new();
+    let (by_name, own) = (ByName::new(snapshot, frames), OwnPaths::new(snapshot));
     for frame in frames.iter().take(MOST) {
-        let files = frame.file.as_deref().map_or_else(Vec::new, |file| files(snapshot, file));
+        let mut files = frame.file.as_deref().map_or_else(Vec::new, |file| files(snapshot, file));
+        let own_path = frame.file.as_deref().filter(|_| files.is_empty()).and_then(|file| own.of(file));
+        files.extend(own_path.as_deref().and_then(|path| snapshot.file(path)));
         // The place of a panic is given once without a function, and again by the frame of one.
         let is_same = |other: &&TraceFrame| other.function.is_some() && place(other) == place(frame);
         let of = if frame.function.is_none() { frames.iter().find(is_same).unwrap_or(frame) } else { frame };
@@ -46,7 +37,10 @@ pub fn framed(frames: &[TraceFrame], snapshot: &Snapshot, resolved: &mut Resolve
                     resolved.add(ValueRole::Files, file);
                     resolved.add(ValueRole::Symbols, spelled(snapshot, def));
                 }
-                None => n_elsewhere += 1,
+                None => match own_path {
+                    Some(path) => gone.push(AbsentFrame { path, frame }),
+                    None => n_elsewhere += 1,
+                },
             }
         }
         for file in files {
@@ -58,6 +52,7 @@ pub fn framed(frames: &[TraceFrame], snapshot: &Snapshot, resolved: &mut Resolve
             }
         }
     }
+    resolved.unmatched.extend(absent(snapshot, &gone));
     if n_elsewhere > 0 {
         let are = if n_elsewhere == 1 { "is" } else { "are" };
         let n_frames = frames.len().min(MOST);
@@ -91,12 +86,11 @@ fn of_function(snapshot: &Snapshot, files: Vec<FileId>, frame: &TraceFrame) -> V
 /// The files that a path of another machine names.
 pub(super) fn files(snapshot: &Snapshot, path: &str) -> Vec<FileId> {
     let slashed = path.replace('\\', "/");
-    let library = LIBRARIES.iter().filter_map(|folder| Some(slashed.rfind(folder)? + folder.len())).max();
-    match library {
+    match in_library(&slashed) {
         // An installed copy of what is here has the same path behind the folder, or behind the name of its package.
-        Some(end) => {
-            let inside = slashed.part(end..);
-            snapshot.file(inside).or_else(|| installed(snapshot, inside)).into_iter().collect()
+        Some(inside) => {
+            let installed = || packaged(snapshot, inside).find_map(|path| snapshot.file(&path));
+            snapshot.file(inside).or_else(installed).into_iter().collect()
         }
         None => {
             let found = located(snapshot, &slashed).into_iter().map(|(file, _)| file);
@@ -106,26 +100,6 @@ pub(super) fn files(snapshot: &Snapshot, path: &str) -> Vec<FileId> {
             if found.is_empty() { at_root().into_iter().collect() } else { found }
         }
     }
-}
-
-/// The file of a package of the repository, by its path in a folder of installed packages:
-/// `github.com/org/shop@v1.2.0/cart.go`, `shop/lib/cart.js`, `shop-1.2.0/lib/cart.rb`.
-fn installed(snapshot: &Snapshot, inside: &str) -> Option<FileId> {
-    let parts: Vec<&str> = inside.split('/').collect();
-    let is_digit = |it: char| it.is_ascii_digit();
-    let is_version =
-        |rest: &str| rest.starts_with('@') || rest.strip_prefix('-').is_some_and(|rest| rest.starts_with(is_digit));
-    let is_named =
-        |part: &str, name: &str| part.strip_prefix(name).is_some_and(|rest| rest.is_empty() || is_version(rest));
-    snapshot.manifests.iter().find_map(|row| {
-        let name: Vec<&str> = snapshot.names.get(row.name).split('/').collect();
-        let root = path::parent(snapshot.path(row.file));
-        (name.len()..parts.len()).find_map(|n_head| {
-            let (head, rest) = parts.split_at(n_head);
-            let is_own = head.iter().rev().zip(name.iter().rev()).all(|(part, name)| is_named(part, name));
-            is_own.then(|| snapshot.file(&path::join(root, &rest.join("/"))?)).flatten()
-        })
-    })
 }
 
 /// The declaration that a frame is in: the innermost callable around its line, if the frame's function does not say

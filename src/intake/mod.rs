@@ -1,6 +1,7 @@
 //! Tasks as they arrive: a diff, a trace, a report, an advisory. The text is read into values, the values are held against
 //! the facts, and fill the inputs of a manifest. Every text is from outside.
 
+mod absent_frame;
 mod advisory;
 mod changed;
 mod compared;
@@ -8,6 +9,7 @@ mod covered;
 mod fill;
 mod form;
 mod framed;
+mod library;
 mod report;
 mod resolve;
 mod resolved;

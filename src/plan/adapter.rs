@@ -37,7 +37,7 @@ pub fn adapter(engine: &Engine<'_>, primitive: &Primitive, answer: &Answer) -> A
         _ if primitive.role.reads_index() => of_index(engine, answer, by_evidence),
         _ => ("facts", by_evidence),
     };
-    let is_open = answer.notes.iter().any(|note| matches!(note.kind, NoteKind::Unresolved(_)));
+    let is_open = answer.notes.iter().any(|note| matches!(note.kind, NoteKind::Unresolved(_) | NoteKind::Unbound(..)));
     let confidence = if is_open { f64::min(confidence, LEAST_CONFIDENCE) } else { confidence };
     let is_lost = answer.hits.is_empty() && answer.downgraded.is_some();
     AnswerAdapter { name, confidence: if is_lost { f64::min(confidence, 0.3) } else { confidence } }

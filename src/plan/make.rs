@@ -220,7 +220,7 @@ impl Maker<'_, '_> {
     /// A step, or that of its fallback where it is not sure enough.
     fn doubted(&mut self, query: &Query, first: Step) -> Step {
         let answer = Rc::clone(&first.answer);
-        let is_empty = answer.hits.is_empty() || answer.is_bare && self.declares_only(&answer);
+        let is_empty = answer.hits.is_empty() || !answer.bare.is_empty() && self.declares_only(&answer);
         let is_low = first.adapter.confidence < LEAST_CONFIDENCE;
         let fallback = query.fallback.as_ref().filter(|call| self.bound.can_run(call));
         let why = match (&answer.downgraded, is_empty) {
@@ -236,8 +236,8 @@ impl Maker<'_, '_> {
             return Step { low_confidence, ..first };
         };
         let reason = format!("{why}, so `{}` was run", call.text);
-        let answer = self.answer(call);
-        let second = self.step(query, call, answer);
+        let second = self.answer(call);
+        let second = self.step(query, call, second);
         let is_better = is_empty || second.adapter.confidence > first.adapter.confidence;
         // A declaration, or an answer that is not sure, is better than nothing at all.
         if !first.kept.is_empty() && (second.kept.is_empty() || !is_better) {
@@ -246,7 +246,7 @@ impl Maker<'_, '_> {
             return Step { before: vec![asked], low_confidence, ..first };
         }
         let before = first.answer.consulted.clone();
-        Step { fallback: Some(reason), before, ..second }
+        Step { fallback: Some(reason), before, unanswered: is_empty.then_some(answer), ..second }
     }
 
     /// The search for names in place of one of contents, where it finds any.

@@ -74,6 +74,8 @@ pub struct Step {
     pub skipped: Option<String>,
     /// The call that was run instead, and why.
     pub fallback: Option<String>,
+    /// The answer of the call in whose place another answers: it found nothing.
+    pub unanswered: Option<Rc<Answer>>,
     /// Sources consulted before, without a result.
     pub before: Vec<Consulted>,
     /// The evidence below which no edge was used.
@@ -111,6 +113,7 @@ impl Step {
             n_excluded: 0,
             skipped: None,
             fallback: None,
+            unanswered: None,
             before: Vec::new(),
             promoted: false,
             escalated: false,

@@ -63,8 +63,8 @@ pub struct Answer {
     pub downgraded: Option<String>,
     /// The sources consulted, in order; empty if the primitive has a single source.
     pub consulted: Vec<Consulted>,
-    /// Only the declaration of a requested symbol was found: no empty success.
-    pub is_bare: bool,
+    /// The requested symbols of which no use was found, the declaration at most: no empty success.
+    pub bare: Vec<String>,
     /// Notes for the reader: names without a match or with several, a clamped depth.
     pub notes: Vec<Note>,
     /// The places in code that have the names of the requested symbols beside the chains' own.

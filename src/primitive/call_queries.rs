@@ -6,7 +6,10 @@ use cg_rules::{CallReach, DefId, Evidence, FileId};
 
 use super::answer::{Answer, Link};
 use super::engine::Engine;
+use super::innermost::innermost;
 use super::kin::{family, is_constructor};
+use super::locate::line_range;
+use super::may_calls::MayCalls;
 use super::mention_group::{MentionSense, MentionVerdict, Mentioned};
 use super::mentioned::note_open;
 use super::naming;
@@ -14,7 +17,7 @@ use super::note::Note;
 use super::shape::{Argument, Invocation};
 use super::symbol_queries::{FoundFiles, Gathered, answer};
 use crate::base::path;
-use crate::facts::{Call, MentionMeaning};
+use crate::facts::{Call, Definition, MentionMeaning};
 use crate::language::{DeclKind, Rule};
 
 /// How many unsure calls a note lists.
@@ -23,7 +26,7 @@ const SHOWN: usize = 3;
 /// `call_graph.callees`
 pub fn callees(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Evidence) -> Answer {
     let mut notes = Vec::new();
-    let seeds = seeds(engine, call, &mut notes);
+    let Seeds { all: seeds, .. } = seeds(engine, call, &mut notes);
     let graph = engine.calls(floor);
     let reach = cg_rules::callees(graph, &seeds, engine.within(&seeds, depth, |def| [graph.callees.row(def)]));
     let guesses = seeds.iter().flat_map(|def| engine.snapshot.calls.headed([def.0]));
@@ -32,13 +35,13 @@ pub fn callees(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Eviden
         let callers = engine.calls(floor).callers.row(def).iter().copied();
         callers.filter(|it| reach.hops(*it) == Some(hops)).map(|it| (it, (it, def))).collect()
     };
-    found(engine, &reach, notes, &|row: &Call| row.rule.evidence() >= floor, nearer)
+    found(engine, &reach, notes, &|step| sites(engine, step, &|row| row.rule.evidence() >= floor), nearer)
 }
 
 /// `call_graph.callers`
 pub fn callers(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Evidence) -> Answer {
     let mut notes = Vec::new();
-    let mut seeds = seeds(engine, call, &mut notes);
+    let Seeds { all: mut seeds, members } = seeds(engine, call, &mut notes);
     notes.extend(open_calls(engine, call));
     seeds.extend(constructed_by(engine, &seeds));
     seeds.sort_unstable();
@@ -46,9 +49,11 @@ pub fn callers(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Eviden
     // Where all overloads are asked for that a call may mean, it calls one of them.
     let is_own = |def: DefId| seeds.binary_search(&def).is_ok();
     let guesses = engine.calls_of(seeds.iter().copied()).into_iter().filter(|row| row.rule.evidence() < floor);
-    let (sure, guesses): (Vec<Call>, Vec<Call>) = guesses.partition(|row| engine.is_sure(row, is_own, floor));
+    let (mut more, guesses): (Vec<Call>, Vec<Call>) = guesses.partition(|row| engine.is_sure(row, is_own, floor));
     notes.extend(unsure(engine, guesses.into_iter()));
-    let wider = (!sure.is_empty()).then(|| engine.snapshot.call_graph_with(floor, &sure));
+    let may = MayCalls::of(engine, &members, &seeds, floor);
+    more.extend(may.edges());
+    let wider = (!more.is_empty()).then(|| engine.snapshot.call_graph_with(floor, &more));
     let graph = wider.as_ref().unwrap_or_else(|| engine.calls(floor));
     let reach = cg_rules::callers(graph, &seeds, engine.within(&seeds, depth, |def| [graph.callers.row(def)]));
     let nearer = |def: DefId, hops: u32| {
@@ -56,7 +61,12 @@ pub fn callers(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Eviden
         callees.filter(|it| reach.hops(*it) == Some(hops)).map(|it| (it, (def, it))).collect()
     };
     let counts = |row: &Call| row.rule.evidence() >= floor || is_own(row.callee) && engine.is_sure(row, is_own, floor);
-    found(engine, &reach, notes, &counts, nearer)
+    let links = |step: CallStep| {
+        let mut links = sites(engine, step, &counts);
+        links.extend(may.links(engine, step.0, step.1));
+        links
+    };
+    found(engine, &reach, notes, &links, nearer)
 }
 
 /// The calls of the names of some symbols of which no fact says what they call.
@@ -91,10 +101,18 @@ fn constructed_by(engine: &Engine<'_>, seeds: &[DefId]) -> Vec<DefId> {
     rows.filter(|row| is_constructor(snapshot, row)).map(|row| DefId(row.container)).collect()
 }
 
+/// Where a query of calls starts.
+struct Seeds {
+    /// The definitions, in order, with what they hold.
+    all: Vec<DefId>,
+    /// Those that are named themselves, or by their lines.
+    members: Vec<DefId>,
+}
+
 /// The definitions of an argument: each with the members of a type and the functions inside a function; of a file,
-/// everything that it declares.
-fn seeds(engine: &Engine<'_>, call: &Invocation, notes: &mut Vec<Note>) -> Vec<DefId> {
-    let (mut files, mut symbols) = (Vec::new(), Vec::new());
+/// everything that it declares, and of lines of a file (`a.py:3-9`) the declarations there.
+fn seeds(engine: &Engine<'_>, call: &Invocation, notes: &mut Vec<Note>) -> Seeds {
+    let (mut files, mut symbols, mut members) = (Vec::new(), Vec::new(), Vec::new());
     for argument in &call.arguments {
         match argument {
             Argument::Files(found) => files.extend_from_slice(found),
@@ -104,19 +122,47 @@ fn seeds(engine: &Engine<'_>, call: &Invocation, notes: &mut Vec<Note>) -> Vec<D
                 // A symbol may have the name of a folder.
                 if named.is_empty() || !engine.definitions_of(std::slice::from_ref(text)).is_empty() {
                     symbols.push(argument.clone());
-                } else {
-                    files.extend(named.into_iter().map(|(file, _)| file));
+                    continue;
+                }
+                for (file, line) in named {
+                    match line.and_then(|_| line_range(text)) {
+                        Some(lines) => {
+                            let defs = defs_at(engine, file, lines);
+                            let path = engine.snapshot.path(file);
+                            notes.extend(
+                                defs.is_empty().then(|| format!("no declaration of {path} is at `{text}`").into()),
+                            );
+                            members.extend(defs);
+                        }
+                        None => files.push(file),
+                    }
                 }
             }
         }
     }
     let symbols = Invocation { arguments: symbols, ..call.clone() };
     let named = naming::symbols(engine, &symbols, notes);
-    let mut seeds: Vec<DefId> = named.iter().flat_map(|it| &it.defs).flat_map(|def| opened(engine, *def)).collect();
-    seeds.extend(files.iter().flat_map(|file| engine.snapshot.definitions_of(*file)).map(|(def, _)| def));
-    seeds.sort_unstable();
-    seeds.dedup();
-    seeds
+    let mut all = members.clone();
+    let named = named.iter().flat_map(|it| &it.defs).copied();
+    members.extend(named.clone());
+    members.sort_unstable();
+    members.dedup();
+    all.extend(named.flat_map(|def| opened(engine, def)));
+    all.extend(files.iter().flat_map(|file| engine.snapshot.definitions_of(*file)).map(|(def, _)| def));
+    all.sort_unstable();
+    all.dedup();
+    Seeds { all, members }
+}
+
+/// The definitions that some lines of a file are of: the innermost callable around each, and all that begin there.
+fn defs_at(engine: &Engine<'_>, file: FileId, (first, last): (u32, u32)) -> Vec<DefId> {
+    let rows = engine.snapshot.definitions_of(file).filter(|(_, row)| row.kind != DeclKind::File);
+    let rows: Vec<(DefId, Definition)> = rows.collect();
+    let n_lines = engine.snapshot.file_row(file).map_or(0, |row| row.lines);
+    let mut defs = innermost(&rows, (first..=last.min(n_lines)).collect());
+    let begins = rows.iter().filter(|(_, row)| (first..=last).contains(&row.start_line));
+    defs.extend(begins.map(|(def, _)| *def));
+    defs
 }
 
 /// A definition with what its text holds: the members of a type, also those declared beside it, and inner functions.
@@ -136,28 +182,35 @@ fn opened(engine: &Engine<'_>, def: DefId) -> Vec<DefId> {
     all
 }
 
-/// The files of what was reached by the calls that count. `nearer` lists, of a definition, the reached ones at a number of hops and the
-/// call between.
+/// A caller, and what it calls.
+type CallStep = (DefId, DefId);
+
+/// The files of what was reached by calls, whose places `links` gives. `nearer` lists, of a definition, the reached ones at a number of
+/// hops and the call between.
 fn found(
     engine: &Engine<'_>,
     reach: &CallReach,
     notes: Vec<Note>,
-    counts: &dyn Fn(&Call) -> bool,
-    nearer: impl Fn(DefId, u32) -> Vec<(DefId, (DefId, DefId))>,
+    links: &dyn Fn(CallStep) -> Vec<Link>,
+    nearer: impl Fn(DefId, u32) -> Vec<(DefId, CallStep)>,
 ) -> Answer {
     let mut gathered = Gathered::default();
     let mut nearest: BTreeMap<FileId, u32> = BTreeMap::new();
+    // The hops at which a file holds a call that is sure.
+    let mut sure: BTreeSet<(FileId, u32)> = BTreeSet::new();
     for (def, hops) in reach.answers() {
         let Some(row) = engine.snapshot.definition(def) else { continue };
         let found = gathered.entry(row.file).or_default();
         // The text of a module calls too, and has no body to show.
         found.defs.extend((row.kind != DeclKind::File).then_some(def));
         let (mut at, mut steps) = (hops, nearer(def, hops - 1));
-        found.links.extend(steps.iter().flat_map(|(_, call)| sites(engine, *call, counts)));
+        let own: Vec<Link> = steps.iter().flat_map(|(_, step)| links(*step)).collect();
+        sure.extend(own.iter().any(|link| link.relation == "calls").then_some((row.file, hops)));
+        found.links.extend(own);
         while let Some(next) = at.checked_sub(2) {
             let Some((middle, _)) = steps.first() else { break };
             steps = nearer(*middle, next);
-            found.links.extend(steps.first().and_then(|(_, call)| sites(engine, *call, counts).into_iter().next()));
+            found.links.extend(steps.first().and_then(|(_, step)| links(*step).into_iter().next()));
             at -= 1;
         }
         let known = nearest.entry(row.file).or_insert(hops);
@@ -165,13 +218,15 @@ fn found(
     }
     answer(gathered, notes, |file, found: &FoundFiles| {
         let n_sites = u32::try_from(found.links.len()).unwrap_or(0);
-        let order = u32::from(engine.is_aside(file)) << 31 | (0x7fff_ffff - n_sites);
-        (nearest.get(&file).copied().unwrap_or(u32::MAX), order)
+        let hops = nearest.get(&file).copied().unwrap_or(u32::MAX);
+        // What surely calls them is before what may.
+        let is_open = !sure.contains(&(file, hops));
+        (hops, u32::from(engine.is_aside(file)) << 31 | u32::from(is_open) << 30 | (0x3fff_ffff - n_sites))
     })
 }
 
 /// Every place at which one definition calls another.
-fn sites(engine: &Engine<'_>, (caller, callee): (DefId, DefId), counts: &dyn Fn(&Call) -> bool) -> Vec<Link> {
+fn sites(engine: &Engine<'_>, (caller, callee): CallStep, counts: &dyn Fn(&Call) -> bool) -> Vec<Link> {
     let rows = engine.snapshot.calls.headed([caller.0, callee.0]);
     rows.filter(|row| counts(row)).map(|row| engine.call_link(&row)).collect()
 }

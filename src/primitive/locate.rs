@@ -123,6 +123,13 @@ pub(super) fn place(text: &str) -> (String, Option<u32>) {
     (slashed(path), line)
 }
 
+/// The first and the last line that a text names: `a/b.py:3-9`, `a/b.py:3`.
+pub(super) fn line_range(text: &str) -> Option<(u32, u32)> {
+    let first = place(text).1?;
+    let last = text.split_once(&format!(":{first}-")).and_then(|(_, rest)| number(rest));
+    Some((first, last.unwrap_or(first).max(first)))
+}
+
 /// The number that a text begins with.
 fn number(text: &str) -> Option<u32> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();

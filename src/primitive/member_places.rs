@@ -20,7 +20,7 @@ const HEAD: u32 = 12;
 /// How surely a place means a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MemberSense {
-    /// The text around states the type that holds it, or nothing else has the name.
+    /// The text around states the type that holds it.
     Sure,
     /// A value of unknown type leads to it.
     Possible,
@@ -41,10 +41,10 @@ pub struct MemberPlaces<'e> {
     users: FxHashSet<FileId>,
     /// The types that declare another member of the name.
     others: FxHashSet<DefId>,
+    /// The files that import the member itself: there the name alone means it.
+    importing: FxHashSet<FileId>,
     /// The files in which the name alone means something else.
     bound: FxHashSet<FileId>,
-    /// Whether nothing else in the repository has the name.
-    is_only: bool,
 }
 
 impl<'e> MemberPlaces<'e> {
@@ -60,13 +60,16 @@ impl<'e> MemberPlaces<'e> {
             others.filter(|def| !symbol.defs.contains(def)).filter_map(|def| snapshot.definition(*def)).collect();
         let uses = snapshot.uses.iter().chain(snapshot.refers.iter()).filter(|row| types.contains(&row.def));
         let declaring = types.iter().filter_map(|of| engine.file(*of));
+        let importing: FxHashSet<FileId> = symbol.defs.iter().flat_map(|def| engine.users(*def)).copied().collect();
+        let mut bound = bound(engine, &rows, &name_ids);
+        bound.retain(|file| !importing.contains(file));
         Some(Self {
             engine,
             users: uses.map(|row| row.from).chain(declaring).collect(),
             names: types.iter().map(|of| snapshot.name(*of)).collect(),
             types,
-            bound: bound(engine, &rows, &name_ids),
-            is_only: others.is_empty(),
+            importing,
+            bound,
             others: others.iter().map(|row| DefId(row.container)).collect(),
         })
     }
@@ -81,11 +84,11 @@ impl<'e> MemberPlaces<'e> {
         self.users.contains(&file)
     }
 
-    /// The meaning of a place that has the name of the member. `is_own` says that the file declares the member, or imports it;
-    /// `declared` are the places at which the file declares something of its name.
+    /// The meaning of a place that has the name of the member. The file declares
+    /// something of its name at `declared`.
     pub fn meaning(
         &self,
-        (file, is_own): (FileId, bool),
+        file: FileId,
         text: &TextLines<'_>,
         (at, kind): (Position, SiteKind),
         declared: &[Position],
@@ -96,7 +99,8 @@ impl<'e> MemberPlaces<'e> {
         let is_known = self.users.contains(&file);
         let own = language(self.engine.snapshot, file).map_or(&[][..], |it| it.conventions.own_object);
         let is_object = |name: &[u8]| own.iter().any(|word| word.as_bytes() == name);
-        let open = if is_own && self.is_only { MemberSense::Sure } else { MemberSense::Possible };
+        // Nothing may have the name in the repository but the member: a value of a type from outside may have it as well.
+        let open = MemberSense::Possible;
         match (access(text, at), qualifier(text, at)) {
             (Some(_), Some(name)) if is_object(name) => match self.is_inside(file, at.line) {
                 Some(true) => MemberSense::Sure,
@@ -136,6 +140,7 @@ impl<'e> MemberPlaces<'e> {
             // A key of a literal, or an argument by name.
             _ if kind == SiteKind::Write && !declared.iter().any(is_local) => open,
             _ if declared.iter().any(is_local) => MemberSense::Bound,
+            _ if self.importing.contains(&file) => MemberSense::Sure,
             MemberScope::Everywhere if is_inside => MemberSense::Sure,
             MemberScope::Everywhere if self.type_around(file, at.line).is_some_and(|of| self.others.contains(&of)) => {
                 MemberSense::Other

@@ -42,7 +42,7 @@ pub fn member_reads(
             let defined = texts.defined(file, engine.snapshot.names.get(name));
             let is_meant = |site: &(_, SiteKind)| {
                 let is_read = matches!(site.1, SiteKind::Read | SiteKind::Write);
-                is_read && members.meaning((file, false), &text, *site, &defined) == MemberSense::Sure
+                is_read && members.meaning(file, &text, *site, &defined) == MemberSense::Sure
             };
             let meant: Vec<_> = sites.unlisted.into_iter().filter(is_meant).collect();
             placed.insert(file, u32::try_from(meant.len()).unwrap_or(u32::MAX));

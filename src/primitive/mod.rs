@@ -22,6 +22,7 @@ mod kin;
 mod links;
 mod local_module;
 mod locate;
+mod may_calls;
 mod meant_places;
 mod member_places;
 mod member_reads;
@@ -60,6 +61,7 @@ mod test_queries;
 mod text_lines;
 mod text_queries;
 mod type_queries;
+mod unnamed_head;
 mod used_sites;
 mod word;
 
@@ -106,7 +108,7 @@ pub static PRIMITIVES: &[Primitive] = &[
     Primitive {
         name: "call_graph.callers",
         takes: &[ArgType::Symbols, ArgType::Files],
-        summary: "The definitions that call the symbols, within `depth` calls, with each site.",
+        summary: "The definitions that call the symbols, or may call them by what they override, within `depth` calls, with each site.",
         flags: &[],
         role: Role::Sources,
         cost: 2,

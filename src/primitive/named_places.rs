@@ -43,24 +43,31 @@ pub struct NamedPlaces {
 }
 
 impl NamedPlaces {
-    /// The links to list, and a note where some are left out or only possible.
-    pub fn into_links(self, name: &str) -> (Vec<(FileId, Link)>, Option<Note>) {
-        let n_possible = self.possible.len();
-        let files: FxHashSet<FileId> = self.possible.iter().map(|(file, _)| *file).collect();
-        let n_files = files.len();
-        let (places, have) = if n_possible == 1 { ("place", "has") } else { ("places", "have") };
-        let file_s = if n_files == 1 { "file" } else { "files" };
-        let counted = format!("{n_possible} more {places} in {n_files} {file_s} {have} the name `{name}`");
-        let note = |text: String| Some(Note::unresolved(n_possible, text));
-        match n_possible {
-            0 => (self.sure, None),
-            n if n > MOST => (self.sure, note(format!("{counted}: too many to list; name the file with it"))),
-            _ => {
-                let links = self.sure.into_iter().chain(self.possible).collect();
-                (links, note(format!("{counted}, bound by nothing that the text shows: listed as `may_name`")))
-            }
-        }
+    /// The links to list, and a note for the places that are left out or only possible: those that write the name as it is
+    /// requested, and those that have its last part alone.
+    pub fn into_links(self, name: &str) -> (Vec<(FileId, Link)>, Vec<Note>) {
+        let (whole, part): (Vec<_>, Vec<_>) = self.possible.iter().partition(|(_, link)| link.to == name);
+        let is_listed = self.possible.len() <= MOST;
+        let notes = [whole, part].iter().filter_map(|links| counted(links, name, is_listed)).collect();
+        let possible = if is_listed { self.possible } else { Vec::new() };
+        (self.sure.into_iter().chain(possible).collect(), notes)
     }
+}
+
+/// The note on places of one name.
+fn counted(links: &[&(FileId, Link)], name: &str, is_listed: bool) -> Option<Note> {
+    let (_, first) = links.first()?;
+    let files: FxHashSet<FileId> = links.iter().map(|(file, _)| *file).collect();
+    let (n_places, n_files) = (links.len(), files.len());
+    let (places, have) = if n_places == 1 { ("place", "has") } else { ("places", "have") };
+    let file_s = if n_files == 1 { "file" } else { "files" };
+    let alone = if first.to == name { "" } else { " behind something else" };
+    let counted = format!("{n_places} more {places} in {n_files} {file_s} {have} the name `{}`{alone}", first.to);
+    let text = match is_listed {
+        true => format!("{counted}, bound by nothing that the text shows: listed as `may_name`"),
+        false => format!("{counted}: too many to list; name the file with it"),
+    };
+    Some(Note::unresolved(n_places, text))
 }
 
 /// The note on files that may name a symbol and were not read.
@@ -210,7 +217,12 @@ pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch, texts: &mut Named
         texts.parse(engine, with_name.iter().copied());
         for (file, _) in with_name {
             let found = texts.named(file, name);
-            places.possible.extend(found.into_iter().map(|(at, _)| link(engine, file, "may_name", symbol, at)));
+            let Some(lines) = texts.lines(file) else { continue };
+            places.possible.extend(found.into_iter().map(|(at, _)| {
+                let (file, found) = link(engine, file, "may_name", symbol, at);
+                let is_whole = is_written(&lines, at, &symbol.text, name);
+                (file, if is_whole { found } else { Link { to: name.to_owned(), ..found } })
+            }));
         }
         return places;
     }
@@ -247,7 +259,7 @@ pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch, texts: &mut Named
         let defines = texts.defined(file, name);
         for (at, kind) in texts.named(file, name).into_iter().filter(|(at, _)| !declared.contains(at)) {
             let by_member = members.as_ref().zip(texts.lines(file));
-            let meaning = by_member.map(|(it, text)| it.meaning((file, is_sure), &text, (at, kind), &defines));
+            let meaning = by_member.map(|(it, text)| it.meaning(file, &text, (at, kind), &defines));
             let is_sure = match meaning {
                 Some(MemberSense::Bound) => continue,
                 Some(MemberSense::Other) => {
@@ -263,6 +275,22 @@ pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch, texts: &mut Named
         }
     }
     places
+}
+
+/// Whether the last part of a name is behind the part before it, or is all there is.
+fn is_written(lines: &TextLines<'_>, at: Position, text: &str, name: &str) -> bool {
+    let heads = text.strip_suffix(name).unwrap_or("").trim_end_matches(|it: char| !it.is_alphanumeric() && it != '_');
+    let Some(head) = heads.rsplit(|it: char| !it.is_alphanumeric() && it != '_').next().filter(|it| !it.is_empty())
+    else {
+        return true;
+    };
+    let before = lines.line(at.line).get(..at.column as usize - 1).unwrap_or(&[]);
+    let before = before.trim_ascii_end();
+    let end = before.iter().rposition(|byte| !b".:#?!->&".contains(byte)).map_or(0, |at| at + 1);
+    let (before, between) = before.split_at(end);
+    let rest = before.trim_ascii_end().strip_suffix(head.as_bytes());
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    !between.is_empty() && rest.is_some_and(|rest| !rest.last().is_some_and(is_word))
 }
 
 /// The files that have all names of the files that declare a symbol, as their includes lead there; none where a name of something

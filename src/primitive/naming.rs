@@ -7,13 +7,13 @@ use super::engine::Engine;
 use super::inherited::inherited;
 use super::locate::Located;
 use super::module_match::{module, names_code};
-use super::near::near_symbols;
 use super::note::Note;
 use super::outside;
 use super::placed::{MOST_DOTS, placed};
 use super::shape::{Argument, Invocation};
 use super::spelling::plain_spelling;
 use super::symbol_match::SymbolMatch;
+use super::unnamed_head::unknown;
 use crate::base::TextPart;
 use crate::facts::{NONE, Snapshot};
 use crate::language::DeclKind;
@@ -91,7 +91,7 @@ pub fn symbols(engine: &Engine<'_>, call: &Invocation, notes: &mut Vec<Note>) ->
                     match symbol.note.clone() {
                         Some(note) => notes.push(note),
                         None if names_code(text) => notes.extend(engine.missing_files(&[text])),
-                        None => notes.push(unknown(snapshot, text)),
+                        None => notes.push(unknown(engine, text)),
                     }
                 }
                 found.push(symbol);
@@ -100,13 +100,6 @@ pub fn symbols(engine: &Engine<'_>, call: &Invocation, notes: &mut Vec<Note>) ->
     }
     narrow(snapshot, &mut found);
     found
-}
-
-/// The note for a text that names no symbol.
-pub fn unknown(snapshot: &Snapshot, text: &str) -> Note {
-    let near = near_symbols(snapshot, text);
-    let near: Vec<&str> = near.iter().map(String::as_str).collect();
-    Note::unknown(format!("no symbol is named `{text}`"), &near)
 }
 
 /// A symbol as people write it: `name`, `Class.method`, `Class#method().`, `path/file.ts:name`, `path:12`,

@@ -11,6 +11,8 @@ pub enum NoteKind {
     Unknown,
     /// So many places may belong to the answer, and no fact decides.
     Unresolved(usize),
+    /// A name is at so many places that no fact binds, and each may belong to the answer.
+    Unbound(u32, usize),
 }
 
 /// A remark for the reader of an answer.
@@ -38,6 +40,11 @@ impl Note {
     /// A remark that no fact decides whether `count` places belong to the answer.
     pub fn unresolved(count: usize, text: String) -> Self {
         Self { text, kind: NoteKind::Unresolved(count) }
+    }
+
+    /// A remark that a name is at `count` places that no fact binds.
+    pub fn unbound(name: u32, count: usize, text: String) -> Self {
+        Self { text, kind: NoteKind::Unbound(name, count) }
     }
 }
 

@@ -12,6 +12,7 @@ use super::engine::Engine;
 use super::exact::{Access, IndexMatch, NO_INDEX};
 use super::innermost::innermost;
 use super::kin::is_constructor;
+use super::may_calls;
 use super::meant_places::{self, NamedSites, meant_places};
 use super::member_reads::member_reads;
 use super::mention_group::{MentionVerdict, Mentioned};
@@ -28,8 +29,8 @@ use super::symbol_match::SymbolMatch;
 use super::symbol_queries::{FoundFiles, Gathered, ordered};
 use super::used_sites::Uses;
 use crate::base::Position;
-use crate::facts::{Call, Definition};
-use crate::language::{DeclKind, Rule};
+use crate::facts::Definition;
+use crate::language::DeclKind;
 
 /// The option of `scip.refs` that adds the places of definitions.
 pub const DEFINITIONS: &str = "definitions";
@@ -59,7 +60,7 @@ pub fn refs(engine: &Engine<'_>, call: &Invocation, floor: Evidence) -> Answer {
         let hops = u32::from(!uses.declaring.contains(&file));
         (hops, (engine.is_aside(file), hops, Reverse(found.links.len())))
     });
-    answer.is_bare = !uses.bare.is_empty();
+    answer.bare = std::mem::take(&mut uses.bare);
     answer.mentioned = std::mem::take(&mut uses.mentioned);
     tell(&mut answer, &access, &uses);
     answer
@@ -149,9 +150,9 @@ fn elsewhere(engine: &Engine<'_>, symbol: &SymbolMatch, seen: &mut Vec<(FileId, 
     let places = named_places::named_places(engine, symbol, &mut uses.texts);
     uses.notes.extend(named_places::unread(&symbol.text, places.n_unread));
     uses.others.extend(places.others.iter().copied());
-    let (places, note) = places.into_links(&symbol.text);
+    let (places, notes) = places.into_links(&symbol.text);
     seen.extend(places.into_iter().filter(|(file, link)| !known.contains(&(*file, link.at))));
-    uses.notes.extend(note);
+    uses.notes.extend(notes);
 }
 
 /// Lists the places that name a symbol again, counts those that have its name beside them, and notes those in doubt. No index
@@ -292,10 +293,7 @@ fn sites(engine: &Engine<'_>, defs: &[DefId], floor: Evidence, links: &mut Vec<(
     for row in snapshot.overrides.iter().filter(|row| row.rule.evidence() >= floor && defs.contains(&row.sup)) {
         links.push((row.file, engine.overrides_link(&row)));
     }
-    let above = overridden(engine, defs, floor);
-    // `super.run()` calls what is above, and never what overrides it.
-    let may_call = |row: &Call| row.rule.evidence() >= floor && row.rule != Rule::Above;
-    for row in engine.calls_of(above).into_iter().filter(may_call) {
+    for row in may_calls::calls_of(engine, may_calls::overridden(engine, defs, floor), floor) {
         let link = engine.may_call_link(&row);
         links.push((link.file, link));
     }
@@ -341,20 +339,6 @@ fn overriding_sites(engine: &Engine<'_>, defs: &[DefId], floor: Evidence, links:
         let link = engine.call_link(&row);
         links.push((link.file, link));
     }
-}
-
-/// All members that the given ones override, themselves left out.
-fn overridden(engine: &Engine<'_>, defs: &[DefId], floor: Evidence) -> BTreeSet<DefId> {
-    let graph = engine.members(floor);
-    let mut above = BTreeSet::new();
-    let mut open = defs.to_vec();
-    while let Some(def) = open.pop() {
-        open.extend(graph.overridden.row(def).iter().copied().filter(|it| above.insert(*it)));
-    }
-    for def in defs {
-        above.remove(def);
-    }
-    above
 }
 
 fn external_sites(engine: &Engine<'_>, symbol: &SymbolMatch, links: &mut Vec<(FileId, Link)>) {

@@ -5,9 +5,9 @@ use cg_rules::{DefId, FileId};
 use super::answer::Link;
 use super::engine::Engine;
 use super::exact::IndexMatch;
-use super::naming;
 use super::note::Note;
 use super::symbol_match::SymbolMatch;
+use super::unnamed_head;
 use super::used_sites::Uses;
 use crate::language::DeclKind;
 
@@ -31,7 +31,7 @@ pub(super) fn note_definitions(
     if !named.symbols.is_empty() || !symbol.external.is_empty() {
         uses.notes.push(Note::settled(format!("`{name}` is defined outside the repository")));
     } else if named.unknown.is_empty() && symbol.note.is_none() {
-        uses.notes.push(naming::unknown(engine.snapshot, name));
+        uses.notes.push(unnamed_head::unknown(engine, name));
     }
 }
 
@@ -59,12 +59,13 @@ pub(super) fn note_uses(
         uses.notes.extend(symbol.note.iter().cloned());
     }
     if !is_known && named.unknown.is_empty() && symbol.note.is_none() {
-        uses.notes.push(naming::unknown(engine.snapshot, name));
+        uses.notes.push(unnamed_head::unknown(engine, name));
     }
     if links.iter().all(|(_, link)| matches!(link.relation, "declares" | "defines")) {
-        let is_test = |def: &DefId| engine.snapshot.is_test(*def);
-        if n_open == 0 && !symbol.defs.is_empty() && symbol.defs.iter().all(is_test) {
-            uses.notes.push(Note::settled(format!("`{name}` is a test, which its runner calls")));
+        if n_open == 0
+            && let Some(text) = called_by_runner(engine, symbol)
+        {
+            uses.notes.push(Note::settled(text));
             return;
         }
         uses.bare.push(name.clone());
@@ -75,6 +76,19 @@ pub(super) fn note_uses(
             let text = format!("neither the index nor the text has a use of `{name}` beside its definition");
             uses.notes.push(text.into());
         }
+    }
+}
+
+/// The note that a runner of tests calls a symbol, whose definitions are tests or hold some.
+fn called_by_runner(engine: &Engine<'_>, symbol: &SymbolMatch) -> Option<String> {
+    let (snapshot, name) = (engine.snapshot, &symbol.text);
+    let (tests, others): (Vec<DefId>, Vec<DefId>) = symbol.defs.iter().partition(|def| snapshot.is_test(**def));
+    match (tests.is_empty(), others.is_empty()) {
+        (false, true) => Some(format!("`{name}` is a test, which its runner calls")),
+        (true, false) if others.iter().all(|def| snapshot.holds_tests(*def)) => {
+            Some(format!("`{name}` holds tests, which their runner calls"))
+        }
+        _ => None,
     }
 }
 

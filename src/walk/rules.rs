@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use ignore::Match;
-use ignore::gitignore::{Gitignore, GitignoreBuilder};
+use ignore::gitignore::{Gitignore, GitignoreBuilder, Glob};
 
 use super::door::{Door, Folder, Refusal};
 use super::gap::{gap, shown, text};
@@ -42,6 +42,7 @@ pub enum Seen {
 struct Rules {
     /// The rank of its name.
     rank: usize,
+    file: PathBuf,
     matcher: Gitignore,
 }
 
@@ -121,23 +122,35 @@ impl<'a> Ignored<'a> {
     /// A file that git tracks is no longer ignored by git, whatever its ignore files say. The others are for searches,
     /// and hide what is tracked too.
     pub fn seen(&self, path: &Path, is_folder: bool, by_index: bool) -> Seen {
-        let decided = |rank: usize| {
-            let of_rank = self.held.iter().rev().filter(|it| it.rank == rank);
-            Some((rank, of_rank.map(|it| it.matcher.matched(path, is_folder)).find(|it| !it.is_none())?))
-        };
         let is_held = !self.held.is_empty();
         // What git tracks, no rule of git hides, and to know that takes less than to hold a path against all patterns.
         let is_git = |rules: &Rules| FILES.get(rules.rank).is_none_or(|name| *name == GIT);
         if is_held && !is_folder && self.held.iter().all(is_git) && self.seen_by_index(path, false) == Seen::Whole {
             return Seen::Whole;
         }
-        match is_held.then(|| (0..=EXCLUDE).find_map(decided)).flatten() {
-            Some((rank, Match::Ignore(_))) if FILES.get(rank).is_none_or(|name| *name == GIT) => {
-                self.seen_by_index(path, is_folder)
-            }
+        match is_held.then(|| self.decided(path, is_folder)).flatten() {
+            Some((rules, Match::Ignore(_))) if is_git(rules) => self.seen_by_index(path, is_folder),
             Some((_, Match::Ignore(_))) => Seen::Not,
             _ if by_index => self.seen_by_index(path, is_folder),
             _ => Seen::Whole,
+        }
+    }
+
+    /// The pattern that decides on a path, with the file that holds it: the first sort of ignore file that has one, and of
+    /// that the innermost.
+    fn decided(&self, path: &Path, is_folder: bool) -> Option<(&Rules, Match<&Glob>)> {
+        let of_rank = |rank: usize| {
+            let mut rules = self.held.iter().rev().filter(|it| it.rank == rank);
+            rules.find_map(|it| Some((it, it.matcher.matched(path, is_folder))).filter(|(_, found)| !found.is_none()))
+        };
+        (0..=EXCLUDE).find_map(of_rank)
+    }
+
+    /// The pattern that hides a path, and the ignore file that holds it.
+    pub fn hides(&self, path: &Path, is_folder: bool) -> Option<(&Path, &str)> {
+        match self.decided(path, is_folder)? {
+            (rules, Match::Ignore(glob)) => Some((&rules.file, glob.original())),
+            _ => None,
         }
     }
 
@@ -194,7 +207,7 @@ impl<'a> Ignored<'a> {
         let (builder, mut why) = patterns(folder, &bytes);
         match builder.build() {
             Ok(matcher) if matcher.is_empty() => {}
-            Ok(matcher) => self.held.push(Rules { rank, matcher }),
+            Ok(matcher) => self.held.push(Rules { rank, file: file.to_owned(), matcher }),
             Err(error) => why = Some(format!("its rules are not obeyed: {error}")),
         }
         gaps.extend(why.map(|why| gap(shown(file), GapKind::Config, &why)));

@@ -254,7 +254,8 @@ impl Tree {
     }
 }
 
-fn is_never(name: &Name) -> bool {
+/// Whether a name is none of the source, whatever the ignore files say.
+pub fn is_never(name: &Name) -> bool {
     let is_folder = name.kind == FileKind::Folder;
     let Some(name) = name.name.to_str() else { return false };
     if !is_folder && !name.starts_with('.') && !name.ends_with(".stamp.json") {

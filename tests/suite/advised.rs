@@ -159,4 +159,12 @@ fn a_command_line_repeats_the_request() {
         .collect();
     let wanted = "cg-bundle tasks/own.yaml --set 'words=it'\\''s a $x' --max-chars 9000 --max-files users=2";
     assert!(lines.contains(&wanted), "{lines:#?}");
+    // Of a request that is too long to be repeated the arguments are there, as Markdown prints them.
+    let words = "word ".repeat(900);
+    let long = bundle(repository.root(), &format!("cg-bundle tasks/own.yaml --set \"words={words}\""));
+    let actions = long["guidance"]["suggestedActions"].as_array().expect("a list");
+    let arguments: Vec<_> = actions.iter().map(|it| (it["arguments"].as_str(), it["toolCall"].as_str())).collect();
+    assert_eq!(arguments, [(Some("--max-files users=2"), None)]);
+    let printed = shell(repository.root(), &format!("cg-bundle tasks/own.yaml --set \"words={words}\" --no-store -q"));
+    assert!(printed.contains("`--max-files users=2`"), "{printed}");
 }

@@ -89,7 +89,7 @@ class Sums {
 }
 ";
     let printed = markdown(&bundle(java, &FLOW.replace("EXCLUDE", ""), "task.symbols=Sums.sum,Sums.other"));
-    assert!(printed.contains("## flow\n\nno call path: "), "{printed}");
+    assert!(printed.contains("## flow\nno call path: "), "{printed}");
 }
 
 /// Tests take no place that a source could have.

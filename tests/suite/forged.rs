@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use cg_bundle::base::{escaped_json, is_hidden};
-use cg_bundle::bundle::{Bundle, Item, View};
+use cg_bundle::bundle::{Bundle, FlowRecord, Item, View};
 use cg_bundle::pipeline::ScipSelection;
 use cg_bundle::render::{heading, markdown, title};
 use proptest::prelude::*;
@@ -160,7 +160,9 @@ fn headings(bundle: &Bundle) -> Vec<String> {
     let mut all = vec![title(bundle)];
     let has_items = bundle.bands.iter().any(|band| !band.items.is_empty());
     all.extend(has_items.then(|| "## map".to_owned()));
-    all.extend(bundle.flow.iter().filter(|flow| !flow.is_trivial).map(|_| "## flow".to_owned()));
+    let has_section = |flow: &&FlowRecord| !flow.hops.is_empty() || flow.absent.is_some() && !flow.is_alone;
+    let flow = bundle.flow.iter().filter(|flow| !flow.is_trivial).filter(has_section);
+    all.extend(flow.map(|_| "## flow".to_owned()));
     let is_only_mapped = |item: &Item| item.view == View::Listed && item.map_place.is_some();
     for band in &bundle.bands {
         if band.items.iter().all(is_only_mapped) && band.context.is_empty() {
@@ -170,7 +172,7 @@ fn headings(bundle: &Bundle) -> Vec<String> {
         all.extend(band.context.iter().map(|context| format!("### {}", context.key)));
         all.extend(band.items.iter().filter(is_shown).map(heading));
     }
-    all.push("## provenance".to_owned());
+    all.push("## notes".to_owned());
     all
 }
 

@@ -75,10 +75,28 @@ fn what_nobody_acts_on_is_no_line() {
     for line in ["is there, so", "its fallback", "not run"] {
         assert!(!printed.contains(line), "{line}: {printed}");
     }
-    assert!(printed.contains("`--set diff.symbols=VALUE`"), "{printed}");
+    assert!(printed.contains("- not given: `diff.symbols`\n"), "{printed}");
     // A path that is gone is news.
     let gone = answered(PRICES, REVIEW, &["diff.files=shop/no.py,shop/prices.py"]);
     assert!(markdown(&gone).contains("shop/no.py"), "{}", markdown(&gone));
+}
+
+/// However many lists could be loaded, an input without a value is named, in every format.
+#[test]
+fn an_input_without_a_value_is_named() {
+    let manifest = "inputs: { task.files: { type: files }, task.more: { type: files, required: false } }
+must_read: { derived: [{ name: users, compute: import_graph.transitive_callers(task.files), max_files: 9 }] }
+should_read: { derived: [{ name: others, compute: import_graph.dependencies(task.more), max_files: 9 }] }
+may_read:
+  derived:
+    - { name: one, compute: 'files.intersect(\"shop/rates.py\", \"**\")', max_files: 9 }
+    - { name: two, compute: 'files.intersect(\"tests/test_prices.py\", \"**\")', max_files: 9 }
+    - { name: three, compute: 'files.intersect(\"tests/test_shop.py\", \"**\")', max_files: 9 }
+";
+    let bundle = answered(PRICES, manifest, &["task.files=shop/rates.py"]);
+    let printed = markdown(&bundle);
+    assert!(printed.ends_with("## notes\n- not given: `task.more`\n- next: `--promote one` or `two`\n"), "{printed}");
+    assert!(bundle.guidance.iter().any(|step| step.run == "--set task.more=VALUE"), "{:?}", bundle.guidance);
 }
 
 /// Of the tests that no answer points into, the one that bears the name of the file has text; an import of a file that is
@@ -104,7 +122,7 @@ fn the_map_ends_with_what_is_left_out() {
     let bundle = answered(PRICES, &manifest, &["diff.files=shop/prices.py"]);
     let text = markdown(&bundle);
     let map = text.split("## map\n").nth(1).and_then(|rest| rest.split("\n## ").next()).expect("a map");
-    assert!(map.ends_with("- left out: past `max_files` tests 1\n"), "{map}");
+    assert!(map.ends_with("- left out: past `max_files` tests 1"), "{map}");
     assert_eq!(text.matches("left out:").count(), 1, "{text}");
 }
 

@@ -116,7 +116,14 @@ fn flow() -> FlowRecord {
     };
     let boundary =
         BoundaryRecord { what: Dynamic::Computed, within: "a".into(), text: "f()".into(), at: "a:1:2".into() };
-    FlowRecord { is_trivial: false, hops: vec![hop], more: 1, absent: Some("a".into()), boundaries: vec![boundary] }
+    FlowRecord {
+        is_trivial: false,
+        is_alone: false,
+        hops: vec![hop],
+        more: 1,
+        absent: Some("a".into()),
+        boundaries: vec![boundary],
+    }
 }
 
 /// A bundle in which nothing is left out.
@@ -245,7 +252,8 @@ fn full() -> Bundle {
                 action: ActionKind::Deepen,
                 description: "d".into(),
                 rationale: "r".into(),
-                tool_call: "t".into(),
+                arguments: "a".into(),
+                tool_call: Some("t".into()),
             }],
         },
         contains_unverified_content: true,

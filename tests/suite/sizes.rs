@@ -214,12 +214,23 @@ must_read: { derived: [{ name: uses, compute: scip.refs(task.symbols), max_files
 fn the_flow_stands_at_the_top() {
     let case = Case::of(CHAIN);
     let printed = markdown(&case.named("auto", CALL));
-    let flow = "## flow\n\nRealCall.getResponse\n→ RealChain.proceed (net/RealCall.kt:8)\ncalls cannot be followed past net/RealChain.kt:9: ";
+    let flow = "## flow\nRealCall.getResponse\n→ RealChain.proceed (net/RealCall.kt:8)\nnot followed: ";
     assert!(printed.contains(flow), "{printed}");
     let printed = markdown(&case.named("auto", "cancel,headers"));
-    assert!(printed.contains("## flow\n\nno call path: "), "{printed}");
+    assert!(printed.contains("## flow\nno call path: "), "{printed}");
     let printed = markdown(&case.named("auto", ""));
     assert!(!printed.contains("## flow"), "{printed}");
+}
+
+/// Whoever names one callable asks for no path. The place past which its calls are not followed is a line at the end.
+#[test]
+fn one_callable_has_no_section_of_the_flow() {
+    let bundle = Case::of(CHAIN).named("auto", "RealChain.proceed");
+    let printed = markdown(&bundle);
+    assert!(!printed.contains("## flow") && !printed.contains("no call path"), "{printed}");
+    assert!(printed.contains("\n## notes\n- not followed: ") && printed.contains("(net/RealChain.kt:9)"), "{printed}");
+    let flow = bundle.flow.expect("a flow");
+    assert!(flow.absent.is_some_and(|it| it.contains("alone is named")), "the JSON has it");
 }
 
 const NAMES: [&str; 12] = [

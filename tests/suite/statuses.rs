@@ -4,6 +4,7 @@
 use std::process::Command;
 
 use cg_bundle::bundle::{Bundle, ShortfallKind, Status, View};
+use cg_bundle::render::markdown;
 
 use crate::support::{Repository, answer_on};
 
@@ -57,6 +58,35 @@ fn globs_alone_make_no_success() {
     assert_eq!(globs.status, Status::Success, "a manifest of globs wants no more");
 }
 
+/// Files that a fallback brings in place of an empty answer are no answer to the query; for want of an input they are.
+#[test]
+fn a_fallback_in_place_of_an_empty_answer_is_no_success() {
+    let manifest = "inputs: { task.symbols: { type: symbols, required: false }, task.files: { type: files } }
+must_read:
+  derived:
+    - name: uses
+      compute: scip.refs(task.symbols)
+      fallback: import_graph.transitive_callers(task.files)
+      max_files: 9
+";
+    let (repository, _) = Repository::of(SHOP);
+    let index = repository.index();
+    let files = "task.files=shop/cart.py";
+    let bundle = answer_on(&index, manifest, &[files, "task.symbols=show"], &[]);
+    assert_eq!((bundle.status, kinds(&bundle)), (Status::PartialSuccess, vec![ShortfallKind::Fallback]));
+    let what = "`uses` found nothing, and its fallback answers: `import_graph.transitive_callers(task.files)`";
+    assert_eq!((bundle.missing[0].what.as_str(), bundle.missing[0].query.as_str()), (what, "uses"));
+    assert_eq!(markdown(&bundle).matches("transitive_callers").count(), 1, "said once");
+    // A name that the first call does not know stays unknown.
+    let unknown = answer_on(&index, manifest, &[files, "task.symbols=Crat"], &[]);
+    assert_eq!(kinds(&unknown), [ShortfallKind::UnknownName, ShortfallKind::Fallback]);
+    assert!(unknown.missing[0].what.contains("`Cart`"), "{}", unknown.missing[0].what);
+    let without = answer_on(&index, manifest, &[files], &[]);
+    assert_eq!(without.status, Status::Success, "{:?}", without.missing);
+    let nothing = answer_on(&index, manifest, &["task.files=README.md", "task.symbols=show"], &[]);
+    assert!(!kinds(&nothing).contains(&ShortfallKind::Fallback), "the fallback answers nothing");
+}
+
 /// Documents that a query only quotes are there whatever is requested.
 #[test]
 fn a_query_of_quoted_globs_finds_nothing() {
@@ -66,6 +96,19 @@ fn a_query_of_quoted_globs_finds_nothing() {
     assert_eq!(answered(&both, &["task.symbols=nowhere"]).status, Status::NoResults);
     let alone = answered(&format!("must_read:\n  derived: [{docs}]\n"), &[]);
     assert_eq!(alone.status, Status::Success, "{:?}", alone.missing);
+}
+
+/// A use of one symbol is no use of another: the sentence names those of which it is true.
+#[test]
+fn symbols_without_a_use_are_named_one_by_one() {
+    let refs = "must_read:
+  derived: [{ name: uses, compute: 'scip.refs(task.symbols, definitions=true)', max_files: 9 }]
+";
+    let missing = |symbols: &str| answered(refs, &[&format!("task.symbols={symbols}")]).missing;
+    let both = missing("place,show");
+    let what: Vec<&str> = both.iter().map(|it| it.what.as_str()).collect();
+    assert_eq!(what, ["`uses` found no use of `show`, only the declaration"]);
+    assert!(missing("place").is_empty());
 }
 
 #[test]
@@ -199,6 +242,17 @@ export function f(cart) { return cart.total() }
     );
     let whole = answer_on(&index, refs, &["task.symbols=Cart"], &[]);
     assert_eq!(whole.status, Status::Success, "every place of `Cart` is bound");
+    // The call among these places is said once, whichever query comes first.
+    let uses = "{ name: uses, compute: scip.refs(task.symbols), max_files: 9 }";
+    let callers = "{ name: callers, compute: call_graph.callers(task.symbols), max_files: 9 }";
+    for both in [format!("{uses}, {callers}"), format!("{callers}, {uses}")] {
+        let bundle =
+            answer_on(&index, &format!("must_read: {{ derived: [{both}] }}\n"), &["task.symbols=Cart.total"], &[]);
+        assert_eq!(bundle.missing.iter().map(|it| it.count).collect::<Vec<_>>(), [2], "{:?}", bundle.missing);
+        assert_eq!(markdown(&bundle).matches("stands in code").count(), 1);
+        let notes = bundle.queries.iter().flat_map(|query| &query.notes).filter(|it| it.contains("stands in code"));
+        assert_eq!(notes.count(), 2, "the JSON has both");
+    }
 }
 
 /// A place that uses an affected module is one to change wherever it is: in a test helper, in a constant of Ruby, which
@@ -303,51 +357,4 @@ def order():
     assert!(whats(&bundle).contains("unresolved"), "{}", whats(&bundle));
     let printed = bundle["bands"].to_string();
     assert!(printed.contains("app/cart.py") && printed.contains("places_of_removed"), "{printed}");
-}
-
-/// A trace of which no frame is of the repository has not been answered.
-#[test]
-fn a_trace_from_elsewhere_is_no_success() {
-    let (repository, _) = Repository::of(SHOP);
-    let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/manifests/bug-fix.yaml");
-    let trace = repository.root().join("trace.txt");
-    std::fs::write(
-        &trace,
-        "Traceback (most recent call last):\n  File \"/x/other/thing.py\", line 3, in cart\n    f()\nTypeError: cart\n",
-    )
-    .expect("a trace");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_cg-bundle"));
-    command.arg("-C").arg(repository.root()).args(["--no-store", manifest, "--from"]);
-    let run = command.arg(format!("trace:{}", trace.display())).output().expect("a run");
-    let printed = String::from_utf8_lossy(&run.stdout);
-    assert!(printed.contains("partial success") || printed.contains("no results"), "{printed}");
-    assert!(printed.contains("1 of 1 frame is of no file here"), "{printed}");
-}
-
-/// A trace in the text of a bug is one, wherever it was made; beside a symbol that is given it stays a text.
-#[test]
-fn a_trace_in_the_text_of_a_bug_is_one() {
-    let (repository, _) = Repository::of(SHOP);
-    let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/manifests/bug-fix.yaml");
-    let bug = "Traceback (most recent call last):\n  File \"/srv/site-packages/shop/order.py\", line 5, in place\n    f()\nTypeError: x\n";
-    let run = |more: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_cg-bundle"));
-        command.arg("-C").arg(repository.root()).args(["--no-store", manifest]);
-        let run = command.arg("--set").arg(format!("trace.text={bug}")).args(more).output().expect("a run");
-        String::from_utf8_lossy(&run.stdout).into_owned()
-    };
-    let printed = run(&[]);
-    let title = printed.lines().next().unwrap_or_default();
-    assert!(title.contains("trace.files = shop/order.py:5; trace.symbols = shop/order.py:place"), "{title}");
-    assert!(printed.contains("    return Cart().total()"), "{printed}");
-    let title = run(&["--set", "trace.symbols=Cart.total"]);
-    assert!(title.lines().next().is_some_and(|it| it.contains("trace.symbols = Cart.total")), "{title}");
-    let task = serde_json::json!({ "id": "a", "manifest": manifest, "set": { "trace.text": bug } });
-    std::fs::write(repository.root().join("tasks.jsonl"), task.to_string()).expect("tasks");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_cg-bundle"));
-    command.current_dir(repository.root()).args(["batch", "tasks.jsonl", "--out", "bundles", "--no-store"]);
-    let run = command.output().expect("a run");
-    let printed = std::fs::read_to_string(repository.root().join("bundles/a.md"));
-    let title = printed.unwrap_or_else(|_| String::from_utf8_lossy(&run.stderr).into_owned());
-    assert!(title.lines().next().is_some_and(|it| it.contains("trace.symbols = shop/order.py:place")), "{title}");
 }

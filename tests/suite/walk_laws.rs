@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use cg_bundle::walk::{is_secret, walk};
+use cg_bundle::walk::{Hidden, is_secret, walk};
 use ignore::WalkBuilder;
 use proptest::prelude::*;
 use tempfile::TempDir;
@@ -151,7 +151,20 @@ proptest! {
             write(folder.path(), &format!("{at}{}{name}", if at.is_empty() { "" } else { "/" }), text);
         }
         let root = fs::canonicalize(folder.path()).expect("a path");
-        prop_assert_eq!(of_program(&root), of_crate(&root));
+        let seen = of_program(&root);
+        prop_assert_eq!(&seen, &of_crate(&root));
+        // What leaves a file out is known, and nothing leaves out what is in the tree.
+        let tree = walk(&root).expect("a tree");
+        for file in files.iter().filter(|file| root.join(file).is_file() && !is_secret(file)) {
+            let hidden = tree.hidden(file);
+            prop_assert_eq!(hidden.is_none(), seen.contains(file), "{}: {:?}", file, hidden);
+            if let Some(Hidden::Rule { path, file: of, line, pattern }) = hidden {
+                let text = fs::read(root.join(&of)).expect("an ignore file");
+                let line = text.split(|byte| *byte == b'\n').nth(line - 1).map(String::from_utf8_lossy);
+                prop_assert!(line.is_some_and(|line| line.contains(pattern.trim_end())), "{}: {}", of, pattern);
+                prop_assert!(file == &path || file.starts_with(&format!("{path}/")), "{}", path);
+            }
+        }
     }
 }
 
@@ -170,4 +183,35 @@ fn a_tree_knows_that_it_moved() {
     let tree = walked();
     fs::remove_file(&path).expect("a file less");
     assert!(tree.read("a.py").is_err() && tree.has_moved());
+}
+
+/// The rule that hides a file is named, be it of the folder around it; what git tracks, no rule of git hides.
+#[test]
+fn a_hidden_file_has_its_rule() {
+    let folder = TempDir::new().expect("a folder");
+    let root = folder.path();
+    for (path, text) in [
+        (".gitignore", "*.tmp\n\ndist/\n!keep.tmp\n"),
+        ("sub/.ignore", "# made\nmade.py\n"),
+        (".git/info/exclude", "own.py\n"),
+        ("dist/a.js", ""),
+        ("sub/made.py", ""),
+        ("a.tmp", ""),
+        ("keep.tmp", ""),
+        ("own.py", ""),
+        ("node_modules/x/y.js", ""),
+    ] {
+        write(root, path, text.as_bytes());
+    }
+    let tree = walk(root).expect("a tree");
+    let rule = |path: &str, file: &str, line, pattern: &str| {
+        let (path, file, pattern) = (path.to_owned(), file.to_owned(), pattern.to_owned());
+        Some(Hidden::Rule { path, file, line, pattern })
+    };
+    assert_eq!(tree.hidden("dist/a.js"), rule("dist", ".gitignore", 3, "dist/"));
+    assert_eq!(tree.hidden("a.tmp"), rule("a.tmp", ".gitignore", 1, "*.tmp"));
+    assert_eq!(tree.hidden("sub/made.py"), rule("sub/made.py", "sub/.ignore", 2, "made.py"));
+    assert_eq!(tree.hidden("own.py"), rule("own.py", ".git/info/exclude", 1, "own.py"));
+    assert_eq!(tree.hidden("node_modules/x/y.js"), Some(Hidden::Never("node_modules".to_owned())));
+    assert_eq!((tree.hidden("keep.tmp"), tree.hidden("nowhere.py")), (None, None));
 }

@@ -13,7 +13,7 @@ use crate::facts::{NONE, Snapshot};
 use crate::manifest::Band;
 use crate::pipeline::Index;
 use crate::primitive::near_files;
-use crate::walk::is_secret;
+use crate::walk::{Hidden, is_secret};
 
 /// How many neighbours are named.
 const SHOWN: usize = 3;
@@ -25,8 +25,8 @@ pub fn relative(given: &str, index: &Index) -> String {
     path::join("", text).unwrap_or_else(|| text.to_owned())
 }
 
-/// Why a path is not in the tree; a fault where nothing has the path.
-pub fn unknown(path: &str, index: &Index) -> Result<String, Fault> {
+/// Why a path is not in the tree, behind what that means; a fault where nothing has the path.
+pub fn unknown(path: &str, means: &str, index: &Index) -> Result<String, Fault> {
     let full = index.tree.root.join(path);
     let near = near_files(&index.facts, path);
     if !is_secret(path) && !full.exists() && !index.tree.gaps.iter().any(|gap| gap.path == path) {
@@ -37,7 +37,7 @@ pub fn unknown(path: &str, index: &Index) -> Result<String, Fault> {
         };
         return Err(Fault::usage(format!("no file below the root has the path `{}`", printable(path)), hint));
     }
-    let mut out = format!("{path}  not in the bundle\n\n");
+    let mut out = format!("{path}  {means}\n\n");
     let what = if is_secret(path) {
         "its name has the shape of a secret: it is neither read nor listed".to_owned()
     } else if full.is_dir() {
@@ -45,14 +45,26 @@ pub fn unknown(path: &str, index: &Index) -> Result<String, Fault> {
     } else if let Some(gap) = index.tree.gaps.iter().find(|gap| gap.path == path) {
         format!("it was left out of the tree: {} ({})", gap.detail, gap.kind.name())
     } else {
-        "it is not in the tree: an ignore file names it, or a folder that is never read (.git, node_modules, …)"
-            .to_owned()
+        index.tree.hidden(path).map_or_else(|| "it is not in the tree".to_owned(), |hidden| why(&hidden, path))
     };
     let _ = writeln!(out, "{what}");
     for near in near {
         let _ = writeln!(out, "  did you mean `{near}`?");
     }
     Ok(out)
+}
+
+/// The rule that leaves a path out.
+fn why(hidden: &Hidden, path: &str) -> String {
+    let of = |found: &str| if found == path { "it".to_owned() } else { format!("the folder `{}`", printable(found)) };
+    match hidden {
+        Hidden::Rule { path, file, line, pattern } => {
+            let at = if *line > 0 { format!("{}:{line}", printable(file)) } else { printable(file).into_owned() };
+            format!("{} is ignored by `{}` ({at})", of(path), printable(pattern))
+        }
+        Hidden::Never(found) => format!("{} is never read, whatever the ignore files say", of(found)),
+        Hidden::Link(found) => format!("{} is a link: what it leads to is read in its own place", of(found)),
+    }
 }
 
 /// The message for a file that no query returns: its gaps, and its edges to files of the bundle.

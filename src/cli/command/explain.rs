@@ -23,7 +23,8 @@ use crate::render::MARKDOWN;
 /// Options of `explain`.
 #[derive(Debug, Args)]
 pub struct Options {
-    /// The manifest; or, alone, a place: FILE:LINE:COLUMN, or FILE:LINE for all that the line says
+    /// The manifest; or, alone, a place: FILE:LINE:COLUMN, or FILE:LINE for all that the line says. A column counts
+    /// bytes, from 1
     #[arg(value_name = "MANIFEST")]
     manifest: PathBuf,
     /// The file, by its path from the root
@@ -48,7 +49,9 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
     let planned = planned(&task, &index).map_err(|error| one.fault(error))?;
     let bundle = filled(&task, &index, &planned);
     let path = absent::relative(file, &index);
-    let Some(file) = index.facts.file(&path) else { return output::print(&absent::unknown(&path, &index)?) };
+    let Some(file) = index.facts.file(&path) else {
+        return output::print(&absent::unknown(&path, "not in the bundle", &index)?);
+    };
     let explained = Explained { one: &one, index: &index, planned: &planned, bundle: &bundle, file, path: &path };
     output::print(&explained.text())
 }

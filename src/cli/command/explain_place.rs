@@ -4,15 +4,15 @@ use std::fmt::Write;
 
 use cg_rules::{DefId, FileId};
 
-use super::absent;
 use super::source::Sources;
+use super::{absent, explain_member};
 use crate::base::{Position, path, printable};
 use crate::cli::fault::Fault;
-use crate::facts::{NamePlace, Snapshot, TracedName, Tried};
+use crate::facts::{MEMBER, NamePlace, Snapshot, TracedName, Tried, WrittenName};
 use crate::language::Rule;
 use crate::pipeline::Index;
 
-/// A place as it is written: a path, a line, and maybe a column, both from 1.
+/// A place as it is written: a path, a line, and maybe a column in bytes, both from 1.
 pub struct WrittenPlace<'a> {
     path: &'a str,
     line: u32,
@@ -34,7 +34,7 @@ impl<'a> WrittenPlace<'a> {
     /// Explains the place in an index.
     pub fn explain(&self, index: &Index) -> Result<String, Fault> {
         let path = absent::relative(self.path, index);
-        let Some(file) = index.facts.file(&path) else { return absent::unknown(&path, index) };
+        let Some(file) = index.facts.file(&path) else { return absent::unknown(&path, "not read", index) };
         let bytes = index.tree.read(&path).unwrap_or_default();
         let text = String::from_utf8_lossy(&bytes);
         let Some(line) = text.lines().nth(self.line as usize - 1) else {
@@ -44,8 +44,11 @@ impl<'a> WrittenPlace<'a> {
                 format!("its lines are 1 to {n_lines}"),
             ));
         };
-        let word = self.column.and_then(|column| word(line, column));
-        let word = word.map(|(column, word)| (Position { line: self.line, column }, word.to_owned()));
+        let word = self.column.and_then(|column| word(line, column)).map(|(column, word)| WrittenName {
+            at: Position { line: self.line, column },
+            name: word.to_owned(),
+            receiver: explain_member::receiver(line, column as usize - 1),
+        });
         let place = NamePlace { file, line: self.line, column: self.column, word };
         let traced = index.trace(&place)?;
         let mut out = String::new();
@@ -53,7 +56,10 @@ impl<'a> WrittenPlace<'a> {
         for (number, one) in traced.iter().enumerate() {
             let gap = if number > 0 { "\n" } else { "" };
             let _ = write!(out, "{gap}{}", shown(one, &path, &mut sources));
-            out += &edges(&index.facts, file, one);
+            out += &match &place.word {
+                Some(word) if one.kind == MEMBER => explain_member::edges(index, file, one, &word.name),
+                _ => edges(&index.facts, file, one),
+            };
         }
         if traced.is_empty() {
             let _ = writeln!(out, "{path}:{}  nothing here is resolved: {}", self.line, self.nothing(index, file));
@@ -66,6 +72,11 @@ impl<'a> WrittenPlace<'a> {
 
     /// Why there is nothing to explain.
     fn nothing(&self, index: &Index, file: FileId) -> String {
+        let own = index.facts.path(file);
+        // A gap of the file as a whole has no place in it.
+        if let Some(gap) = index.facts.gaps.iter().find(|gap| gap.path == own && gap.at.line == 0) {
+            return format!("{} ({})", printable(&gap.detail), gap.kind.name());
+        }
         let is_source = index.facts.file_row(file).is_some_and(|row| row.language != crate::facts::NONE);
         if !is_source {
             let name = path::name(index.facts.path(file)).to_owned();

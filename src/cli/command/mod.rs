@@ -15,6 +15,7 @@ mod eval_measure;
 mod eval_record;
 mod eval_table;
 pub mod explain;
+mod explain_member;
 mod explain_place;
 pub mod facts;
 pub mod fleet;

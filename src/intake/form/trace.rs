@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use regex::{Captures, Regex};
 use rustc_hash::FxHashSet;
 
-use super::trace_forms::{FORMS, LineForm, Order};
+use super::trace_forms::{FORMS, LineForm, Order, TESTS};
 use crate::base::Diagnostic;
 use crate::input::MAX_BYTES;
 use crate::intake::shape::{Adapter, AdapterReader, Extract, TraceFrame, ValueRole, bounded, malformed};
@@ -41,20 +41,31 @@ fn read(text: &str) -> Result<Extract, Box<Diagnostic>> {
     Ok(Extract { frames, text, ..Extract::default() })
 }
 
-static COMPILED: LazyLock<Vec<(&'static LineForm, Regex)>> = LazyLock::new(|| {
-    let compiled = FORMS.iter().filter_map(|form| Some((form, Regex::new(form.pattern).ok()?)));
-    compiled.collect()
-});
+type CompiledForms = Vec<(&'static LineForm, Regex)>;
+
+static COMPILED: LazyLock<CompiledForms> = LazyLock::new(|| compiled(FORMS));
+static COMPILED_TESTS: LazyLock<CompiledForms> = LazyLock::new(|| compiled(TESTS));
+
+fn compiled(forms: &'static [LineForm]) -> CompiledForms {
+    forms.iter().filter_map(|form| Some((form, Regex::new(form.pattern).ok()?))).collect()
+}
+
+/// The first form that a line has.
+fn fit<'l>(forms: &CompiledForms, line: &'l str) -> Option<(&'static LineForm, Captures<'l>)> {
+    forms.iter().find_map(|(form, regex)| Some((*form, regex.captures(line)?)))
+}
 
 /// The places that a text names, innermost first, each once.
 pub fn frames(text: &str) -> Vec<TraceFrame> {
     let mut frames: Vec<TraceFrame> = Vec::new();
     let mut run = Run::default();
     for line in text.lines().filter(|line| line.len() <= LONGEST) {
-        let found = COMPILED.iter().find_map(|(form, regex)| Some((*form, regex.captures(line)?)));
-        match found {
-            Some((form, captures)) => run.add(form, frame(form, &captures), &mut frames),
-            None => run.pass(line, &mut frames),
+        let found = [fit(&COMPILED, line), fit(&COMPILED_TESTS, line)];
+        if found.iter().all(Option::is_none) {
+            run.pass(line, &mut frames);
+        }
+        for (form, captures) in found.into_iter().flatten() {
+            run.add(form, frame(form, &captures), &mut frames);
         }
         if frames.len() >= MOST {
             break;
@@ -122,5 +133,6 @@ mod tests {
     #[test]
     fn every_form_is_a_regular_expression() {
         assert_eq!(COMPILED.len(), FORMS.len());
+        assert_eq!(COMPILED_TESTS.len(), TESTS.len());
     }
 }

@@ -177,6 +177,31 @@ pub static FORMS: &[LineForm] = &[
     },
 ];
 
+/// Every form of line by which a runner names a test that failed, without its place; the line may be a place as well.
+pub static TESTS: &[LineForm] = &[
+    // PHPUnit: `1) Shop\Tests\CartTest::testTotal with data set "none" (0)`
+    LineForm {
+        pattern: r"^\d+\) (?P<function>\\?(?:\w+\\)*\w+::\w+)(?: with data set .*)?$",
+        order: InnermostFirst,
+        file: as_written,
+        function: of_test,
+    },
+    // Rust: `thread 'cart::tests::total' panicked at /rustc/…`, `thread 'cart::tests::total' (42) panicked at …`
+    LineForm {
+        pattern: r"^thread '(?P<function>\w+(?:::\w+)+)'(?: \(\d+\))? panicked at ",
+        order: InnermostFirst,
+        file: as_written,
+        function: of_test,
+    },
+    // Rust: `test cart::tests::total ... FAILED`, `---- cart::tests::total stdout ----`, and the list behind `failures:`
+    LineForm {
+        pattern: r"^(?:test | {4}|---- )(?P<function>[a-z_]\w*(?:::\w+)+)(?:| - should panic \.\.\. FAILED| \.\.\. FAILED| stdout ----)$",
+        order: InnermostFirst,
+        file: as_written,
+        function: of_test,
+    },
+];
+
 fn as_written(file: &str, _function: &str) -> String {
     file.trim().to_owned()
 }
@@ -254,6 +279,12 @@ fn of_crate(function: &str) -> Option<String> {
         function.split("::").filter(|it| !it.is_empty() && !it.starts_with('{') && !is_hash(it)).collect();
     let last = parts.len().saturating_sub(2);
     (!parts.is_empty()).then(|| parts[last..].join("."))
+}
+
+/// `Shop\Tests\CartTest::testTotal` is `Shop.Tests.CartTest.testTotal`: of tests with one name, the modules around tell.
+fn of_test(function: &str) -> Option<String> {
+    let parts = function.split(['\\', ':']).filter(|part| !part.is_empty());
+    Some(parts.collect::<Vec<_>>().join("."))
 }
 
 /// `example.org/shop/cart.(*Cart).Total.func1` is `Cart.Total`.

@@ -25,7 +25,7 @@ pub fn markdown(bundle: &Bundle) -> String {
 }
 
 fn head(out: &mut String, bundle: &Bundle) {
-    line!(out, "{}\n", title(bundle));
+    line!(out, "{}", title(bundle));
     let (used, ceiling) = (&bundle.budget.used, &bundle.budget.ceiling);
     line!(
         out,
@@ -42,7 +42,6 @@ fn head(out: &mut String, bundle: &Bundle) {
     for text in remarks(bundle, |query| query.search.is_some()) {
         line!(out, "{}", plain::line("", &text));
     }
-    line!(out, "");
 }
 
 /// The first heading: the class of task with its inputs, or its purpose where it has none.
@@ -57,12 +56,11 @@ pub fn title(bundle: &Bundle) -> String {
 }
 
 fn write_flow(out: &mut String, bundle: &Bundle) {
-    if let Some(flow) = bundle.flow.as_ref().filter(|flow| !flow.is_trivial) {
-        line!(out, "## flow\n");
+    if let Some(flow) = flow::section(bundle) {
+        line!(out, "## flow");
         flow::lines(flow).iter().for_each(|text| {
             line!(out, "{text}");
         });
-        line!(out, "");
     }
 }
 

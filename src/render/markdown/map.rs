@@ -19,7 +19,7 @@ pub fn write_map(out: &mut String, bundle: &Bundle) {
     if items().next().is_none() {
         return;
     }
-    line!(out, "## map\n");
+    line!(out, "## map");
     let mut mapped: Vec<&Item> = items().filter(|item| item.map_place.is_some()).collect();
     mapped.sort_by_key(|item| item.map_place);
     for item in mapped {
@@ -31,12 +31,11 @@ pub fn write_map(out: &mut String, bundle: &Bundle) {
     }
     if !rest.is_empty() {
         let counts: Vec<String> = rest.iter().map(|(query, count)| format!("{query} {count}")).collect();
-        line!(out, "\n{}", plain::line("", &format!("… more below: {}", counts.join(", "))));
+        line!(out, "{}", plain::line("- ", &format!("… more below: {}", counts.join(", "))));
     }
     if let Some(text) = left_out(bundle) {
         line!(out, "{}", plain::line("- ", &text));
     }
-    line!(out, "");
 }
 
 /// The line of an item.

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use super::left_out::left_out;
 use super::missing::{IN_HEAD, shortfall};
-use super::plain;
-use crate::bundle::{Bundle, Guidance, QueryRecord, ScipRecord, Unsettled};
+use super::{flow, plain};
+use crate::bundle::{Bundle, Guidance, QueryRecord, ScipRecord, ShortfallKind, Unsettled};
 use crate::scip::Confidence;
 
 /// Writes the provenance; nothing where there is nothing to say.
@@ -20,6 +20,7 @@ pub fn write_provenance(out: &mut String, bundle: &Bundle) {
         lines.push(format!("secrets: {} {what} way to `[redacted]`", bundle.redacted));
     }
     lines.extend(bundle.budget.unsettled.map(|unsettled| format!("budget: {}", remark(unsettled))));
+    lines.extend(flow::loose_ends(bundle));
     lines.extend(skipped(bundle));
     lines.extend(remarks(bundle, |query| query.search.is_none()));
     lines.extend(bundle.missing.iter().skip(IN_HEAD).map(|it| format!("missing: {}", shortfall(it))));
@@ -27,7 +28,7 @@ pub fn write_provenance(out: &mut String, bundle: &Bundle) {
     if lines.is_empty() {
         return;
     }
-    line!(out, "## provenance\n");
+    line!(out, "## notes");
     for text in lines {
         line!(out, "{}", plain::line("- ", &text));
     }
@@ -49,7 +50,7 @@ fn next(bundle: &Bundle) -> Vec<String> {
     let others = steps().filter(|step| !is_load(step));
     let line = |step: &Guidance| match is_set(step) {
         // A value is the reader's to give: this is nothing to run as it stands.
-        true => format!("not given: {}", plain::code(&step.run)),
+        true => format!("not given: {}", inputs(step).collect::<Vec<_>>().join(", ")),
         false => format!("next: {}: {}", step.why, plain::code(&step.run)),
     };
     let mut lines: Vec<String> = others.map(line).collect();
@@ -66,6 +67,12 @@ const PROMOTE: &str = "--promote ";
 /// Whether a step gives values to inputs.
 fn is_set(step: &Guidance) -> bool {
     step.run.starts_with("--set ")
+}
+
+/// The inputs to which a step gives values.
+fn inputs(step: &Guidance) -> impl Iterator<Item = String> {
+    let names = step.run.split("--set ").filter_map(|set| set.split_once('='));
+    names.map(|(name, _)| plain::code(name))
 }
 
 fn remark(unsettled: Unsettled) -> &'static str {
@@ -108,7 +115,8 @@ pub(super) fn remarks(bundle: &Bundle, is_meant: impl Fn(&QueryRecord) -> bool) 
         // Without an index the text answers for everything.
         let downgraded = query.downgraded.iter().filter(|_| bundle.index.scip.is_some()).cloned();
         // That an input was left out is known to who left it out.
-        let fallback = query.fallback.iter().filter(|why| !why.contains("has no value")).cloned();
+        let is_said = bundle.missing.iter().any(|it| it.kind == ShortfallKind::Fallback && it.query == query.name);
+        let fallback = query.fallback.iter().filter(|why| !is_said && !why.contains("has no value")).cloned();
         let notes = query.notes.iter().filter(|note| !query.settled.contains(note)).cloned();
         let all = downgraded.chain(fallback).chain(notes);
         for text in all.filter(|text| !bundle.missing.iter().any(|it| it.what == *text)) {

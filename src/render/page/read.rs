@@ -245,9 +245,12 @@ pub struct JsonAction {
     pub description: String,
     /// Why it is suggested.
     pub rationale: String,
+    /// The arguments to add to the request.
+    #[serde(default)]
+    pub arguments: String,
     /// The command line.
-    #[serde(rename = "toolCall")]
-    pub tool_call: String,
+    #[serde(rename = "toolCall", default)]
+    pub tool_call: Option<String>,
 }
 
 impl BundleJson {

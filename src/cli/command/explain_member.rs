@@ -1,0 +1,113 @@
+//! A member that is no call, at a place: the path that leads to it, the members of its name, and the uses that `scip.refs` lists.
+
+use std::fmt::Write;
+
+use cg_rules::{DefId, FileId};
+
+use crate::base::Position;
+use crate::facts::{Definition, TracedName};
+use crate::language::DeclKind;
+use crate::pipeline::Index;
+use crate::primitive::{Argument, Engine, Invocation, Link, Stale, primitive};
+
+/// The most members of one name whose uses are searched, and that are listed.
+const MOST: usize = 8;
+
+/// The signs that lead from a value or a type to a member of it.
+const ACCESSES: &[&str] = &["?->", "->", "?.", "!.", "&.", "::", "."];
+
+/// The path that leads to the name at an offset of a line, the outermost part first; `None` where nothing leads to it, and
+/// no part where an expression does that is no path.
+pub fn receiver(line: &str, start: usize) -> Option<Vec<String>> {
+    let mut head = without_access(line.get(..start)?)?;
+    let mut parts: Vec<String> = Vec::new();
+    loop {
+        let is_part = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '$' | '@');
+        let before = head.trim_end_matches(is_part);
+        let part = head.get(before.len()..).filter(|part| !part.is_empty() && !part.starts_with(char::is_numeric));
+        let Some(part) = part else { return Some(Vec::new()) };
+        parts.insert(0, part.to_owned());
+        match without_access(before) {
+            Some(further) => head = further,
+            None => return Some(parts),
+        }
+    }
+}
+
+/// A text without the sign at its end that leads to a member.
+fn without_access(text: &str) -> Option<&str> {
+    let text = text.trim_end();
+    let sign = ACCESSES.iter().find(|sign| text.ends_with(**sign) && !text.ends_with(".."))?;
+    text.strip_suffix(*sign).map(str::trim_end)
+}
+
+/// The edges that begin at a member, as `scip.refs` lists them; where it lists none and the text leads to none, the members
+/// that have the name.
+pub fn edges(index: &Index, file: FileId, place: &TracedName, name: &str) -> String {
+    let facts = &index.facts;
+    let around = |row: &Definition| facts.definition(DefId(row.container)).map(|around| around.kind);
+    let is_held = |row: &Definition| around(row).is_some_and(|kind| kind.is_type() || kind == DeclKind::Impl);
+    let rows = (0u32..).map(DefId).zip(facts.definitions.iter());
+    let rows = rows.filter(|(_, row)| row.kind != DeclKind::File && facts.name_in(row) == name);
+    let members: Vec<String> = rows.filter(|(_, row)| is_held(row)).map(|(def, _)| spelled(index, def)).collect();
+    let mut uses: Vec<String> =
+        members.iter().take(MOST).flat_map(|member| used(index, member, file, place.at)).collect();
+    uses.dedup();
+    if !uses.is_empty() {
+        return uses.concat();
+    }
+    let mut out =
+        "  no edge begins here: the member is not called, and `scip.refs` lists no use of it here\n".to_owned();
+    if place.rule.is_some() {
+        return out;
+    }
+    if members.is_empty() {
+        let _ = writeln!(out, "  members   no type of the repository declares `{name}`");
+        return out;
+    }
+    let more = if members.len() > MOST { format!(" and {} more", members.len() - MOST) } else { String::new() };
+    let shown: Vec<&str> = members.iter().take(MOST).map(String::as_str).collect();
+    let _ = writeln!(out, "  members   of this name: {}{more}", shown.join(", "));
+    out
+}
+
+/// The uses of a symbol that `scip.refs` lists at a place.
+fn used(index: &Index, symbol: &str, file: FileId, at: Position) -> Vec<String> {
+    let Some(refs) = primitive("scip.refs") else { return Vec::new() };
+    let engine = Engine::new(&index.facts).over(&index.tree, Stale::default()).with_index(index);
+    let answer = engine.answer(&Invocation::of(refs, Argument::Text(symbol.to_owned())));
+    let here = |link: &Link| link.file == file && link.at == at && link.relation != "may_name";
+    let links = answer.chain(&engine, file).into_iter().filter(here);
+    links.map(|link| format!("  edge      {} {symbol}, by `scip.refs`\n", link.relation)).collect()
+}
+
+/// A definition by its path and its qualified name.
+fn spelled(index: &Index, def: DefId) -> String {
+    let path = index.facts.definition(def).map_or("", |row| index.facts.path(row.file));
+    format!("{path}:{}", index.facts.qualified_name(def))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::receiver;
+
+    #[test]
+    fn the_path_before_a_name_leads_to_it() {
+        let parts = |line: &str| receiver(line, line.rfind("name").unwrap_or(0));
+        for (line, wanted) in [
+            ("print(a.name)", &["a"][..]),
+            ("x = self.b?.name", &["self", "b"]),
+            ("*r->name", &["r"]),
+            ("$this->name", &["$this"]),
+            ("A::B::name", &["A", "B"]),
+            ("f(x).name", &[]),
+            ("a[0].b.name", &[]),
+            (".name", &[]),
+        ] {
+            assert_eq!(parts(line), Some(wanted.iter().map(|it| (*it).to_owned()).collect()), "{line}");
+        }
+        for line in ["name", "x + name", "0..name", "f(name)"] {
+            assert_eq!(parts(line), None, "{line}");
+        }
+    }
+}
