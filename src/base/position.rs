@@ -13,6 +13,20 @@ pub struct Position {
     pub column: u32,
 }
 
+impl Position {
+    /// The place behind a text that begins here.
+    pub fn behind(self, text: &str) -> Self {
+        let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        match text.rsplit_once('\n') {
+            None => Self { column: self.column.saturating_add(count(text.len())), ..self },
+            Some((before, last)) => {
+                let n_lines = count(before.matches('\n').count()).saturating_add(1);
+                Self { line: self.line.saturating_add(n_lines), column: count(last.len()).saturating_add(1) }
+            }
+        }
+    }
+}
+
 impl fmt::Display for Position {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}:{}", self.line, self.column)

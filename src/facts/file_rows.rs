@@ -118,13 +118,16 @@ fn marks_tests(world: &World<'_>, file: FileId) -> bool {
 /// The tests that the text of a file itself shows. Where a name alone makes a test, it does so in a test's file.
 fn tests_of<'w>(world: &World<'w>, file: FileId) -> &'w [TestSite] {
     let Some(observation) = &world.observations[file.0 as usize] else { return &[] };
-    let is_of_tests = marks_tests(world, file) || is_test_path(world, file) || is_in_test_folder(world, file);
+    let is_of_tests = marks_tests(world, file) || is_test_path(world, file) || is_of_tests_if_any(world, file);
     if is_of_tests { &observation.tests } else { &[] }
 }
 
-fn is_in_test_folder(world: &World<'_>, file: FileId) -> bool {
-    let folders = world.language(file).map_or(&[][..], |language| language.conventions.test_folders);
-    path::parent(world.paths.path(file)).split('/').any(|part| folders.contains(&part))
+/// Whether a file is a test's where it holds tests: by the folders above it, or by its own name.
+fn is_of_tests_if_any(world: &World<'_>, file: FileId) -> bool {
+    let Some(conventions) = world.language(file).map(|language| &language.conventions) else { return false };
+    let path = world.paths.path(file);
+    path::parent(path).split('/').any(|part| conventions.test_folders.contains(&part))
+        || conventions.test_stems.contains(&path::stem(path))
 }
 
 fn is_aside(file: &str) -> bool {

@@ -89,8 +89,8 @@ pub fn declared(
     let mut all: Vec<Option<FileTypes>> = vec![None; world.observations.len()];
     let def = |def: u32| moved(def).map(DefId);
     for LinkedFile { file, declared, .. } in &linked.files {
-        let is_read = world.observations.get(*file as usize).is_some_and(Option::is_some);
-        let place = all.get_mut(*file as usize).filter(|_| is_read && !reached.contains(&FileId(*file)));
+        let is_kept = world.is_read(FileId(*file)) && !reached.contains(&FileId(*file));
+        let place = all.get_mut(*file as usize).filter(|_| is_kept);
         let Some(place) = place else { continue };
         let row = |words: &[u32; 6]| {
             let row = Extends::unpack(*words);

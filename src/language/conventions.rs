@@ -5,6 +5,10 @@ use tree_sitter::Node;
 use super::builder::Builder;
 use super::conversions::Conversions;
 use super::holders::Holders;
+use super::observation::Receiver;
+
+/// Reads the receiver and the name of a callee.
+pub type TypedCallee = for<'t> fn(Node<'_>, &mut Builder<'t>) -> Option<(Receiver, &'t str)>;
 
 /// The conventions of one language.
 pub struct Conventions {
@@ -18,12 +22,16 @@ pub struct Conventions {
     pub test_setup: &'static [&'static str],
     /// Folders in which a file that holds tests is a test's file, whatever its name.
     pub test_folders: &'static [&'static str],
+    /// Stems of files that are a test's where they hold tests.
+    pub test_stems: &'static [&'static str],
     /// Names of members that each type gives a meaning of its own, so that none overrides another.
     pub own_members: &'static [&'static str],
     /// The programs that run its scripts, as the first line of one names them, without a version.
     pub interpreters: &'static [&'static str],
     /// The words by which the body of a member names the object, or the type, that it is of.
     pub own_object: &'static [&'static str],
+    /// Whether a field is read by a method of its name, which a value of unknown type may have.
+    pub fields_are_methods: bool,
     /// A public function of a module answers to the member of its name that a supertype of the module declares.
     pub functions_override: bool,
     /// Methods that every object has, and that give it back, or one like it.
@@ -77,6 +85,8 @@ pub struct Conventions {
     pub wrappers: &'static [&'static str],
     /// The path of a type that a text states; `None` where it is the first name in it.
     pub type_path: Option<fn(&str, &Builder<'_>) -> Option<String>>,
+    /// The receiver and the name of a callee that states the type it is a member of; `None` for any other callee.
+    pub typed_callee: Option<TypedCallee>,
     /// The type that a call of a value gives, by the node of the value's type, where that is written as a function's.
     pub result_type: Option<fn(Node<'_>, &Builder<'_>) -> Option<String>>,
     /// The text of a value as paths have it; `None` where it is that of the node.
@@ -104,9 +114,11 @@ impl Conventions {
         reflection: &[],
         test_setup: &[],
         test_folders: &[],
+        test_stems: &[],
         own_members: &[],
         interpreters: &[],
         own_object: &["this"],
+        fields_are_methods: false,
         functions_override: false,
         same_object: &[],
         element_of_list: &[],
@@ -132,6 +144,7 @@ impl Conventions {
         seals_variables: false,
         wrappers: &[],
         type_path: None,
+        typed_callee: None,
         result_type: None,
         value_text: None,
         name_kinds: &[],

@@ -35,7 +35,7 @@ impl<'t> Builder<'t> {
     pub fn mention(&mut self, node: Node<'_>, around: NameContext) {
         let text = self.text(node);
         if around.leaf == Leaf::MacroBody {
-            return self.mention_words(text);
+            return self.mention_words_at(text, super::start(node));
         }
         if !text.is_empty() {
             let stand = stand(self.source(), node, around);
@@ -44,12 +44,33 @@ impl<'t> Builder<'t> {
         }
     }
 
-    /// Notes all names of a text that no tree separates: the body of a macro.
+    /// Notes that a text names a member of an object which it does not name.
+    pub fn mention_member(&mut self, text: &'t str, at: Position) {
+        let within = self.current();
+        self.mentions.push(MentionSite { text, within, at, stand: Stand::Member });
+    }
+
+    /// Notes that a text names an argument, or a field.
+    pub fn mention_key(&mut self, text: &'t str, at: Position) {
+        let within = self.current();
+        self.mentions.push(MentionSite { text, within, at, stand: Stand::Key });
+    }
+
+    /// Notes all names of a text that no tree separates, whatever its place.
     pub fn mention_words(&mut self, text: &'t str) {
-        let words = text.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
-        let names = words.filter(|word| word.len() > 1 && !word.starts_with(|letter: char| letter.is_ascii_digit()));
         let (within, at, stand) = (self.current(), Position { line: 0, column: 0 }, Stand::Bare);
-        self.mentions.extend(names.map(|text| MentionSite { text, within, at, stand }));
+        self.mentions.extend(words(text).map(|(_, text)| MentionSite { text, within, at, stand }));
+    }
+
+    /// Notes all names of a text that no tree separates and that begins at a place: the body of a macro.
+    fn mention_words_at(&mut self, text: &'t str, first: Position) {
+        let (within, stand) = (self.current(), Stand::Bare);
+        let (mut at, mut from) = (first, 0);
+        for (start, word) in words(text) {
+            at = at.behind(text.get(from..start).unwrap_or(""));
+            from = start;
+            self.mentions.push(MentionSite { text: word, within, at, stand });
+        }
     }
 
     /// Writes the mentions, but for the names of declarations and of calls: those are rows of their own.
@@ -160,6 +181,18 @@ impl<'t> Builder<'t> {
         }
         None
     }
+}
+
+/// The names in a text of more than one letter, and where each begins.
+fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let is_end = |letter: char| !letter.is_alphanumeric() && letter != '_';
+    let words = text.split(is_end).scan(0, |next, word| {
+        let start = *next;
+        let end = start + word.len();
+        *next = end + text.get(end..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
+        Some((start, word))
+    });
+    words.filter(|(_, word)| word.len() > 1 && !word.starts_with(|letter: char| letter.is_ascii_digit()))
 }
 
 /// The place of a name, by what is before and behind it.

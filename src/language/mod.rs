@@ -58,7 +58,6 @@ mod php;
 mod places;
 #[cfg(feature = "python")]
 mod python;
-mod qualified;
 mod quoted;
 mod read_name;
 mod resolver;
@@ -211,6 +210,11 @@ pub fn conversions_of(language: Option<&Language>) -> Option<&'static Conversion
 /// Whether a name is that of a type of values that are no objects, in any language.
 pub fn is_value_type(name: &str) -> bool {
     conversions().any(|it| it.is_value(name))
+}
+
+/// Whether a name is that of a supertype of every value, in any language.
+pub fn is_top_type(name: &str) -> bool {
+    conversions().any(|it| it.tops.iter().any(|top| top.eq_ignore_ascii_case(name)))
 }
 
 /// The type of the text that a method gives of any object; `None` for another method.

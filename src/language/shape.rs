@@ -106,6 +106,11 @@ impl World<'_> {
         self.languages[file.0 as usize].map(|at| &self.table[at])
     }
 
+    /// Whether the observation of a file is at hand.
+    pub fn is_read(&self, file: FileId) -> bool {
+        self.observations.get(file.0 as usize).is_some_and(Option::is_some)
+    }
+
     /// Whether a file is of a family of languages.
     pub fn is_of(&self, file: FileId, family: &str) -> bool {
         self.language(file).is_some_and(|language| language.family == family)

@@ -228,7 +228,7 @@ fn call(language: &Language, callee: Node<'_>, captured: &Captured<'_>, builder:
     if let Some(quoted) = text.strip_prefix('`').and_then(|text| text.strip_suffix('`')) {
         return builder.call(kind, quoted, on, start(callee));
     }
-    if let Some((on, member)) = builder.qualified(text) {
+    if let Some((on, member)) = language.conventions.typed_callee.and_then(|typed| typed(callee, builder)) {
         return builder.call(kind, member, on, start(callee));
     }
     let is_path = text.contains("::");

@@ -22,7 +22,7 @@ impl Index {
         let mut seen = self.seen.again();
         seen.read_configs(&self.tree)?;
         let known = seen.all(&self.tree, &mut store)?;
-        let configs = seen.take_configs();
+        let configs = seen.configs();
         let known = self.tree.files.iter().map(|entry| &*entry.path).zip(known).zip(0u32..);
         let mut rows: Vec<Row<'_>> = known.map(|((path, it), id)| (path, it, Some(cg_rules::FileId(id)))).collect();
         rows.extend(gone.iter().map(|path| (path.as_str(), None, None)));

@@ -156,7 +156,7 @@ impl Looked {
             shared::take_observations(cas, &tree, &seen, &mut store)?;
         }
         let observations = seen.all(&tree, &mut store)?;
-        let configs = seen.take_configs();
+        let configs = seen.configs();
         let keeps = request.store != StorePlace::Nowhere;
         let read = Read { observations, configs };
         let (facts, sites, changed) = related(&tree, &seen, &read, &mut indexes, &store, keeps)?;

@@ -205,13 +205,6 @@ impl ObservedTree {
 
     /// The texts of the configuration files and package manifests that [`Self::read_configs`] has completed. Bytes that
     /// are no UTF-8 stand as replacement signs, so that readers find them.
-    pub fn take_configs(&mut self) -> FxHashMap<FileId, String> {
-        let texts = std::mem::take(&mut self.configs).into_iter();
-        let texts = texts.filter_map(|(at, bytes)| Some((FileId(u32::try_from(at).ok()?), text(bytes))));
-        texts.collect()
-    }
-
-    /// The same, which stay known.
     pub fn configs(&self) -> FxHashMap<FileId, String> {
         let texts = self.configs.iter().map(|(at, bytes)| (*at, bytes.clone()));
         texts.filter_map(|(at, bytes)| Some((FileId(u32::try_from(at).ok()?), text(bytes)))).collect()

@@ -18,7 +18,7 @@ impl Index {
         let mut seen = self.seen.again();
         seen.read_configs(&self.tree)?;
         let observations = seen.all(&self.tree, &mut store)?;
-        let configs = seen.take_configs();
+        let configs = seen.configs();
         let paths = Paths::new(self.tree.files.iter().map(|entry| entry.path.clone()).collect());
         let (observations, languages) = (&observations, &self.seen.languages);
         let world = World { paths: &paths, observations, table: LANGUAGES, languages, configs: &configs };

@@ -49,16 +49,18 @@ impl<'e> Base<'e> {
         let (mut before, mut after) = (0u32, 0u32);
         for (file, observation) in (0..).map(FileId).zip(world.observations) {
             let known = linked.file(file).map(|it| it.n_definitions);
+            // Nothing is known of a file of another family but how many definitions it has.
+            let kept = known.filter(|_| observation.is_none() && is_absent(file));
             let n = match observation {
                 Some(it) => u32::try_from(it.declarations.len()).ok()?,
-                None => known.filter(|_| is_absent(file)).unwrap_or(0),
+                None => kept.unwrap_or(0),
             };
             let n_before = match edited.get(&file) {
                 Some((_, difference)) => u32::try_from(difference.declarations.len()).ok()?,
                 None => n,
             };
-            let is_there = observation.is_some() || is_absent(file);
-            if known != is_there.then_some(n_before) && !(known.is_none() && is_absent(file)) {
+            let is_there = observation.is_some() || kept.is_some();
+            if known != is_there.then_some(n_before) {
                 return None;
             }
             match edited.get(&file) {
@@ -87,12 +89,11 @@ impl<'e> Base<'e> {
 
     /// Where the imports of the files lead that are read and not edited.
     pub fn targets(&mut self, world: &World<'_>) -> Vec<Option<Vec<Resolution>>> {
-        let is_read = |file: u32| world.observations.get(file as usize).is_some_and(Option::is_some);
         let mut targets: Vec<Option<Vec<Resolution>>> = vec![None; world.observations.len()];
         for of_file in &mut self.linked.files {
             let place = targets.get_mut(of_file.file as usize);
-            let is_edited = self.edited.contains_key(&FileId(of_file.file));
-            if let Some(place) = place.filter(|_| !is_edited && is_read(of_file.file)) {
+            let is_kept = world.is_read(FileId(of_file.file)) && !self.edited.contains_key(&FileId(of_file.file));
+            if let Some(place) = place.filter(|_| is_kept) {
                 let targets = std::mem::take(&mut of_file.targets).into_iter();
                 *place = Some(targets.map(LinkedTarget::resolution).collect());
             }

@@ -8,7 +8,7 @@ use super::super::fields::Fields;
 use super::super::kind::{BindingKind, CallKind, DeclKind};
 use super::super::observation::{Decl, Declaration, Receiver};
 use super::declarator::{Declarator, counted, declared, steps};
-use super::test;
+use super::{macro_body, test};
 
 /// The name of a namespace that has none: what it holds is seen in its own file alone.
 pub const ANONYMOUS: &str = "<anonymous>";
@@ -56,6 +56,7 @@ fn preprocessed(node: Node<'_>, builder: &mut Builder<'_>) {
     if let Some(name) = named.filter(is_name).map(str::to_owned) {
         builder.bind(decl, OPENED, Some(&name), BindingKind::Untyped);
     }
+    macro_body::read(node, builder);
 }
 
 /// A type without a name takes that of its `typedef`; otherwise what it holds is of what is around.

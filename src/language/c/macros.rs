@@ -9,7 +9,7 @@ use super::token::{CToken, Sort, tokens};
 const ARGUMENTS: usize = 100;
 
 /// Words that say how something is held, not what it is.
-const QUALIFIERS: &[&str] = &[
+pub const QUALIFIERS: &[&str] = &[
     "const",
     "constexpr",
     "explicit",
@@ -25,9 +25,9 @@ const QUALIFIERS: &[&str] = &[
     "volatile",
 ];
 /// Words that begin a type which a name completes.
-const TAGS: &[&str] = &["class", "enum", "struct", "typename", "union"];
+pub const TAGS: &[&str] = &["class", "enum", "struct", "typename", "union"];
 /// Words that begin no declaration.
-const STATEMENTS: &[&str] = &[
+pub const STATEMENTS: &[&str] = &[
     "and",
     "case",
     "catch",
@@ -54,7 +54,7 @@ const STATEMENTS: &[&str] = &[
     "while",
 ];
 /// Types that are keywords.
-const PRIMITIVES: &[&str] = &[
+pub const PRIMITIVES: &[&str] = &[
     "auto", "bool", "char", "double", "float", "int", "long", "short", "signed", "size_t", "ssize_t", "unsigned",
     "void",
 ];

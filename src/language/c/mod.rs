@@ -6,6 +6,7 @@ mod declarator;
 mod headers;
 mod import;
 mod library;
+mod macro_body;
 mod macros;
 mod names;
 mod resolve;
@@ -54,6 +55,8 @@ pub const LANGUAGE: Language = Language {
     marks_tests: false,
     local_scope: LocalScope::Block,
     conventions: Conventions {
+        test_folders: &["t"],
+        test_stems: &["check", "test", "tests", "unittest", "unittests"],
         includes_text: true,
         has_bodies_elsewhere: true,
         imports_all_names: true,

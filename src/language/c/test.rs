@@ -66,8 +66,11 @@ pub fn of_definition(node: Node<'_>, name: Node<'_>, builder: &Builder<'_>) -> O
     named(builder.parent(name)?.field("parameters")?, n_names, builder)
 }
 
-/// The same where it looks like a call, and `TEST_CASE("title", "[tags]") {…}`.
+/// The same where it looks like a call, and `TEST_CASE("title", "[tags]") {…}`; and the program of a file of no other tests.
 pub fn read_test(node: Node<'_>, builder: &mut Builder<'_>) {
+    if node.kind() == "function_definition" {
+        return read_program(node, builder);
+    }
     let callee = node.field("function").map_or("", |node| builder.text(node));
     let Some(arguments) = node.field("arguments") else { return };
     if let Some(test) = n_names(callee).and_then(|n_names| named(arguments, n_names, builder)) {
@@ -78,6 +81,15 @@ pub fn read_test(node: Node<'_>, builder: &mut Builder<'_>) {
         if let Some(title) = title.map(|title| builder.text(title).trim_matches('"').to_owned()) {
             builder.test(&title, start(node));
         }
+    }
+}
+
+/// `int main(…)`, which is a test where the path of the file says so.
+fn read_program(node: Node<'_>, builder: &mut Builder<'_>) {
+    let name = node.field("declarator").and_then(|declarator| declarator.field("declarator"));
+    let is_program = name.is_some_and(|name| builder.text(name) == "main");
+    if is_program && builder.observation().tests.is_empty() {
+        builder.test("main", start(node));
     }
 }
 

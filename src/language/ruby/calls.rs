@@ -6,9 +6,9 @@ use super::super::builder::{Builder, start};
 use super::super::fields::Fields;
 use super::super::kind::{BindingKind, CallKind, DeclKind, Inheritance};
 use super::super::observation::{Decl, Receiver};
-use super::chain::{UNKNOWN, chain, constant, is_literal, made_by, spelled};
+use super::chain::{UNKNOWN, constant, made_by, receiver_of, spelled};
 use super::member::{declare_alias, declare_field};
-use super::{delegate, import, test};
+use super::{delegate, import, symbol, test};
 
 /// Reads a node of the queries: a call, a name alone, a constant, an assignment.
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
@@ -17,6 +17,7 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
         "identifier" => read_name(node, builder),
         "super" => read_super(node, builder),
         "alias" => read_alias(node, builder),
+        "simple_symbol" => symbol::read(node, builder),
         "constant" | "scope_resolution" => read_constant(node, builder),
         _ => read_assignment(node, builder),
     }
@@ -37,23 +38,13 @@ fn read_call(node: Node<'_>, builder: &mut Builder<'_>) {
     if is_own && (import::read(name, &arguments, builder) || declares(name, &arguments, builder)) {
         return;
     }
-    let Some(on) = on(receiver, builder) else { return };
+    let Some(on) = receiver_of(receiver, builder) else { return };
     let is_new = name == "new" && matches!(on, Receiver::Path(_));
     let kind = if is_new { CallKind::New } else { CallKind::Call };
     match is_assigned(node, builder) {
         true => builder.call(kind, &format!("{name}="), on, start(method)),
         false => builder.call(kind, name, on, start(method)),
     }
-}
-
-/// The receiver of a call; `None` for a literal, which has no method of the repository.
-fn on(receiver: Option<Node<'_>>, builder: &mut Builder<'_>) -> Option<Receiver> {
-    let Some(receiver) = receiver else { return Some(Receiver::Bare) };
-    if is_literal(receiver.kind()) {
-        return None;
-    }
-    let path = chain(receiver, builder);
-    Some(builder.receiver(path.as_deref()))
 }
 
 /// Whether `= value` follows: then the method `name=` is called.

@@ -2,6 +2,7 @@
 (call) @import
 (super) @import
 (alias) @import
+(simple_symbol) @import
 (constant) @import
 (scope_resolution) @import
 (assignment left: [(identifier) (instance_variable)]) @import

@@ -4,6 +4,7 @@ use tree_sitter::Node;
 
 use super::super::builder::Builder;
 use super::super::fields::Fields;
+use super::super::observation::Receiver;
 
 /// A value whose type the text does not show.
 pub const UNKNOWN: &str = "?";
@@ -56,7 +57,7 @@ pub fn chain(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
 }
 
 /// Whether a literal says what the value is, so that no method of the repository is meant by a call on it.
-pub fn is_literal(kind: &str) -> bool {
+fn is_literal(kind: &str) -> bool {
     matches!(
         kind,
         "string"
@@ -78,6 +79,16 @@ pub fn is_literal(kind: &str) -> bool {
             | "chained_string"
             | "subshell"
     )
+}
+
+/// The receiver of a call; `None` for a literal, which has no method of the repository.
+pub fn receiver_of(receiver: Option<Node<'_>>, builder: &mut Builder<'_>) -> Option<Receiver> {
+    let Some(receiver) = receiver else { return Some(Receiver::Bare) };
+    if is_literal(receiver.kind()) {
+        return None;
+    }
+    let path = chain(receiver, builder);
+    Some(builder.receiver(path.as_deref()))
 }
 
 /// The maker of a value, as a path that ends in a call or a local name.

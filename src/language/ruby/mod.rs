@@ -12,6 +12,7 @@ mod member;
 mod resolve;
 mod sites;
 mod stdlib;
+mod symbol;
 mod table;
 mod test;
 
@@ -57,6 +58,7 @@ pub const LANGUAGE: Language = Language {
         constructors: &["initialize"],
         own_members: &["initialize"],
         imports_all_names: true,
+        fields_are_methods: true,
         same_object: &["tap", "dup", "clone", "freeze", "itself"],
         own_object: &["self"],
         ..Conventions::NONE

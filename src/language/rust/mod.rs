@@ -4,6 +4,7 @@ mod attributes;
 mod import;
 mod meaning;
 mod packages;
+mod qualified;
 mod resolve;
 mod sites;
 mod tree;
@@ -60,6 +61,7 @@ pub const LANGUAGE: Language = Language {
         blocks_name_traits: true,
         seals_imports: true,
         wrappers: value::WRAPPERS,
+        typed_callee: Some(qualified::callee),
         type_path: Some(value::stated),
         value_text: Some(value::text),
         has_holders: true,

@@ -9,7 +9,7 @@ use super::super::builder::Builder;
 use super::super::expression::type_name;
 use super::super::fields::Fields;
 use super::super::observation::ImportSite;
-use super::super::qualified::without_supertype;
+use super::qualified::without_supertype;
 use crate::base::TextPart as _;
 
 /// The types of the library that hold their first argument.
@@ -148,7 +148,7 @@ fn written(node: Node<'_>, builder: &Builder<'_>, depth: usize) -> Option<String
                 return inner(node.field("arguments").and_then(|list| list.named_child(0)));
             }
             if function.kind() != "field_expression" {
-                return Some(without_supertype(text).unwrap_or_else(|| text.to_owned()) + "()");
+                return Some(without_supertype(function, builder).unwrap_or_else(|| text.to_owned()) + "()");
             }
             let on = inner(function.field("value"))?;
             let name = builder.text(function.field("field")?);

@@ -19,6 +19,8 @@ pub(in crate::resolve) fn callable(index: &SymbolTable<'_>, file: FileId, site: 
             let meant = applied.map_or_else(|| without_companions(index, &defs), <[DefId]>::to_vec);
             let called = meant.into_iter().filter(|def| match index.declaration(*def).map(|row| row.kind) {
                 Some(DeclKind::Macro) => site.kind == CallKind::Macro || index.calls_macros(*def),
+                // A text names a function: no type, and no value.
+                Some(kind) if site.kind == CallKind::Handed => kind.is_callable(),
                 Some(kind) => {
                     let is_value = kind == DeclKind::Field && index.has_function_values(*def);
                     let is_called = kind.is_callable() || kind.is_type() || kind == DeclKind::Variable;

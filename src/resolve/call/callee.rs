@@ -336,7 +336,9 @@ fn by_name_alone(index: &SymbolTable<'_>, file: FileId, site: &CallSite, observa
     let alone = || {
         let mut methods = index.methods(file, sym);
         match (methods.next(), methods.next()) {
-            (Some(single), None) if is_seen(&single) => Target::Defs(vec![single], Rule::NameAlone),
+            (Some(single), None) if is_seen(&single) && index.is_callable(single) => {
+                Target::Defs(vec![single], Rule::NameAlone)
+            }
             (Some(_), Some(_)) => Target::Ambiguous,
             _ => Target::Unknown,
         }

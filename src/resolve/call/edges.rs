@@ -71,11 +71,11 @@ fn calls_of(
             Target::External(_) | Target::Foreign => Some(&mut sites.outside),
             Target::Ambiguous | Target::Module(_) | Target::Value(_) | Target::Unknown => Some(&mut sites.open),
         };
-        if let Some(counted) = counted {
+        // A text that names no function of the repository may be any text; a word of a macro is a mention already.
+        let is_text = site.kind == CallKind::Handed && !matches!(target, Target::Defs(..));
+        if let Some(counted) = counted.filter(|_| !(is_text && index.links_by_name(file))) {
             *counted.entry(site.callee).or_default() += 1;
         }
-        // A text that names no function of the repository may be any text.
-        let is_text = site.kind == CallKind::Handed && !matches!(target, Target::Defs(..));
         if is_text {
             continue;
         }

@@ -5,9 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use cg_rules::FileId;
 
 use super::uses::modules_of;
-use crate::base::Strings;
 use crate::language::Name;
-use crate::resolve::scope::absent::{AbsentFamilies, DECLARED, DEFINED, FamilyNames};
+use crate::resolve::scope::absent::{AbsentFamilies, FamilyName, FamilyNames};
 use crate::resolve::scope::keyed::Sym;
 use crate::resolve::scope::table::SymbolTable;
 
@@ -47,7 +46,7 @@ impl SymbolTable<'_> {
 
     /// Whether a definition of a file that is not read has a name.
     pub fn is_defined_elsewhere(&self, sym: Sym) -> bool {
-        self.absent.families.iter().any(|family| family.has(self.text(sym), DEFINED))
+        self.absent.families.iter().any(|family| family.defines(self.text(sym)))
     }
 }
 
@@ -70,15 +69,11 @@ fn names_of(index: &SymbolTable<'_>, family: &str, files: &[FileId]) -> FamilyNa
         index.defined_names(*file, &mut is_defined);
     }
     let syms = (0u32..).zip(&is_written).filter(|(_, is_written)| **is_written).map(|(at, _)| Sym(at));
-    let mut syms: Vec<_> = syms.map(|sym| (index.text(sym), sym)).collect();
-    syms.sort_unstable();
-    let (mut written, mut bits) = (Strings::default(), Vec::with_capacity(syms.len()));
-    for (text, sym) in syms {
-        written.push(text);
-        let declared = if index.declares(family, sym) { DECLARED } else { 0 };
-        bits.push(declared | if is_defined[sym.0 as usize] { DEFINED } else { 0 });
-    }
-    let modules =
-        modules_of(index, files.iter().copied()).into_iter().map(|(name, file)| (name.to_owned(), file.0)).collect();
-    FamilyNames { family: family.to_owned(), written, bits, modules }
+    let names = syms.map(|sym| FamilyName {
+        text: index.text(sym),
+        is_declared: index.declares(family, sym),
+        is_defined: is_defined[sym.0 as usize],
+    });
+    let modules = modules_of(index, files.iter().copied()).into_iter();
+    FamilyNames::of(family, names.collect(), modules.map(|(name, file)| (name.to_owned(), file.0)).collect())
 }

@@ -11,17 +11,17 @@ pub struct FamilyNames {
     /// The family.
     pub family: String,
     /// The names, in byte order.
-    pub written: Strings,
+    written: Strings,
     /// For each name [`DECLARED`] and [`DEFINED`].
-    pub bits: Vec<u8>,
+    bits: Vec<u8>,
     /// The names by which files import the repository's own modules, with the numbers of the files that they lead to; in order.
     pub modules: Vec<(String, u32)>,
 }
 
 /// A file declares the name, or offers it to others.
-pub const DECLARED: u8 = 1;
+const DECLARED: u8 = 1;
 /// A declaration has the name, or belongs to what has it.
-pub const DEFINED: u8 = 2;
+const DEFINED: u8 = 2;
 
 /// The families that are not read.
 #[derive(Clone, Debug, Default)]
@@ -32,14 +32,40 @@ pub struct AbsentFamilies {
     pub families: Vec<FamilyNames>,
 }
 
+/// A name that a file of a family writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FamilyName<'t> {
+    /// Its text.
+    pub text: &'t str,
+    /// Whether a file declares it, or offers it to others.
+    pub is_declared: bool,
+    /// Whether a declaration has it, or belongs to what has it.
+    pub is_defined: bool,
+}
+
 impl FamilyNames {
+    /// The distinct names of a family, in any order, and its modules, in order.
+    pub fn of(family: &str, mut names: Vec<FamilyName<'_>>, modules: Vec<(String, u32)>) -> Self {
+        names.sort_unstable();
+        let (mut written, mut bits) = (Strings::default(), Vec::with_capacity(names.len()));
+        for name in names {
+            written.push(name.text);
+            bits.push((u8::from(name.is_declared) * DECLARED) | (u8::from(name.is_defined) * DEFINED));
+        }
+        Self { family: family.to_owned(), written, bits, modules }
+    }
+
+    /// Whether a declaration of a file has a name, or belongs to what has it.
+    pub fn defines(&self, text: &str) -> bool {
+        self.has(text, DEFINED)
+    }
+
     /// Whether a file writes a name.
     pub fn writes(&self, text: &str) -> bool {
         self.written.find(text).is_some()
     }
 
-    /// Whether a name has a bit.
-    pub fn has(&self, text: &str, bit: u8) -> bool {
+    fn has(&self, text: &str, bit: u8) -> bool {
         let bits = self.written.find(text).and_then(|at| self.bits.get(at as usize));
         bits.is_some_and(|bits| bits & bit != 0)
     }

@@ -275,7 +275,12 @@ impl<'w> SymbolTable<'w> {
         let around =
             declaration.container.and_then(|around| self.observation(file)?.declarations.get(around.0 as usize));
         let is_of_type = around.is_none_or(|around| !around.kind.is_callable() && around.kind != DeclKind::Variable);
-        if declaration.kind == DeclKind::Method && (is_of_type || declaration.owner.is_some()) {
+        let is_read_by_method = || self.language(file).is_some_and(|it| it.conventions.fields_are_methods);
+        let is_method = match declaration.kind {
+            DeclKind::Field => is_read_by_method(),
+            kind => kind == DeclKind::Method,
+        };
+        if is_method && (is_of_type || declaration.owner.is_some()) {
             self.methods.enter(sym, def);
         }
         // What has an owner elsewhere is no member of its surroundings, nor is a block that has no name of its own.
