@@ -1,21 +1,23 @@
 //! Whether a place that has the name of a member means it: by what leads to the name there, and by the type that the text around
 //! states for that.
 
+use std::ops::Range;
+
 use cg_rules::{DefId, Evidence, FileId};
 use rustc_hash::FxHashSet;
 
+use super::around::{functions_around, types_around};
 use super::engine::Engine;
-use super::kin::{family, language};
-use super::standing::{LedBy, access, is_of_name, qualifier};
+use super::kin::{family, is_constructor, language};
+use super::named_texts::NamesOfText;
+use super::receiver::{ReceiverType, Receivers};
+use super::standing::{access, qualifier, receiver_end};
 use super::symbol_match::SymbolMatch;
-use super::text_lines::TextLines;
-use crate::base::Position;
+use super::written_type::{Maker, Taken, maker, name_end, skipped, taken};
+use crate::base::{Position, path};
 use crate::facts::{Definition, MentionMeaning, NONE};
 use crate::language::{DeclKind, MemberScope};
 use crate::parse::SiteKind;
-
-/// The most lines of a function's head that are searched for the type of a parameter.
-const HEAD: u32 = 12;
 
 /// How surely a place means a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,8 +37,7 @@ pub struct MemberPlaces<'e> {
     engine: &'e Engine<'e>,
     /// The types that have the member: those that declare it, and those below that declare no other of its name.
     types: FxHashSet<DefId>,
-    /// The names of those.
-    names: FxHashSet<&'e str>,
+    receivers: Receivers<'e>,
     /// The files that name one of the types, and mean it.
     users: FxHashSet<FileId>,
     /// The types that declare another member of the name.
@@ -56,8 +57,8 @@ impl<'e> MemberPlaces<'e> {
         let types = with_heirs(engine, &holders?.concat(), &rows);
         let name_ids: FxHashSet<u32> = rows.iter().map(|row| row.name).collect();
         let others = name_ids.iter().flat_map(|name| engine.definitions_named(*name));
-        let others: Vec<Definition> =
-            others.filter(|def| !symbol.defs.contains(def)).filter_map(|def| snapshot.definition(*def)).collect();
+        let others = others.filter(|def| !symbol.defs.contains(def)).filter_map(|def| snapshot.definition(*def));
+        let others: FxHashSet<DefId> = others.flat_map(|row| bearers(engine, &row)).collect();
         let uses = snapshot.uses.iter().chain(snapshot.refers.iter()).filter(|row| types.contains(&row.def));
         let declaring = types.iter().filter_map(|of| engine.file(*of));
         let importing: FxHashSet<FileId> = symbol.defs.iter().flat_map(|def| engine.users(*def)).copied().collect();
@@ -66,11 +67,11 @@ impl<'e> MemberPlaces<'e> {
         Some(Self {
             engine,
             users: uses.map(|row| row.from).chain(declaring).collect(),
-            names: types.iter().map(|of| snapshot.name(*of)).collect(),
+            receivers: Receivers::of(engine, &types, &others),
             types,
             importing,
             bound,
-            others: others.iter().map(|row| DefId(row.container)).collect(),
+            others,
         })
     }
 
@@ -84,65 +85,168 @@ impl<'e> MemberPlaces<'e> {
         self.users.contains(&file)
     }
 
-    /// The meaning of a place that has the name of the member. The file declares
-    /// something of its name at `declared`.
+    /// The meaning of a place that has the name of the member. `declared` are the places at which the file declares something of
+    /// its name.
     pub fn meaning(
         &self,
-        file: FileId,
-        text: &TextLines<'_>,
+        text: &NamesOfText<'_>,
         (at, kind): (Position, SiteKind),
         declared: &[Position],
     ) -> MemberSense {
         if kind == SiteKind::Type {
             return MemberSense::Bound;
         }
-        let is_known = self.users.contains(&file);
+        let file = text.file;
         let own = language(self.engine.snapshot, file).map_or(&[][..], |it| it.conventions.own_object);
         let is_object = |name: &[u8]| own.iter().any(|word| word.as_bytes() == name);
-        // Nothing may have the name in the repository but the member: a value of a type from outside may have it as well.
-        let open = MemberSense::Possible;
-        match (access(text, at), qualifier(text, at)) {
-            (Some(_), Some(name)) if is_object(name) => match self.is_inside(file, at.line) {
+        if access(&text.lines, at).is_none() {
+            return match self.bound.contains(&file) {
+                true => MemberSense::Bound,
+                false => {
+                    let named = self.taken(text, (at, kind)).or_else(|| self.key(text, (at, kind)));
+                    named.unwrap_or_else(|| self.bare(text, at, declared))
+                }
+            };
+        }
+        let name = qualifier(&text.lines, at);
+        if let Some(of) = self.around_object(text, at).filter(|_| name.is_some_and(is_object)) {
+            return if of { MemberSense::Sure } else { MemberSense::Possible };
+        }
+        if name.is_some_and(is_object) {
+            return match self.is_inside(file, at.line) {
                 Some(true) => MemberSense::Sure,
                 Some(false) => MemberSense::Other,
-                None => open,
-            },
-            (Some(led), Some(name)) => {
-                let name = std::str::from_utf8(name).unwrap_or_default();
-                let is_type = self.names.contains(name);
-                let is_typed = || self.has_type(file, text, at, name);
-                match led {
-                    _ if is_known && (is_type || is_typed()) => MemberSense::Sure,
-                    LedBy::Path if !is_type => MemberSense::Possible,
-                    _ => open,
-                }
-            }
-            (Some(_), None) => open,
-            (None, _) if self.bound.contains(&file) => MemberSense::Bound,
-            (None, _) => self.bare(file, (at, kind), declared, open),
+                None => MemberSense::Possible,
+            };
+        }
+        let is_known = self.users.contains(&file);
+        if name.and_then(|name| std::str::from_utf8(name).ok()).is_some_and(|name| self.receivers.is_named(name)) {
+            return if is_known { MemberSense::Sure } else { MemberSense::Possible };
+        }
+        let of = match self.member_key(text, at) {
+            Some(made) => made,
+            None => self.receivers.at(text, at),
+        };
+        match of {
+            ReceiverType::Holder if is_known => MemberSense::Sure,
+            ReceiverType::Other => MemberSense::Other,
+            ReceiverType::Holder | ReceiverType::Unknown => MemberSense::Possible,
         }
     }
 
+    /// Whether the type that leads to the object at hand has the member: `Outer.this.name`; `None` where nothing leads to it.
+    fn around_object(&self, text: &NamesOfText<'_>, at: Position) -> Option<bool> {
+        let lines = &text.lines;
+        let object = lines.place(receiver_end(lines, at)? - qualifier(lines, at)?.len());
+        access(lines, object)?;
+        let of = qualifier(lines, object).and_then(|of| std::str::from_utf8(of).ok());
+        Some(of.is_some_and(|of| self.receivers.is_named(of)))
+    }
+
+    /// The type that is made where a key begins with a dot: `T a = { .name = 1 }`.
+    fn member_key(&self, text: &NamesOfText<'_>, at: Position) -> Option<ReceiverType> {
+        let bytes = text.lines.bytes();
+        let end = receiver_end(&text.lines, at)?;
+        let is_key = matches!(bytes.get(..end)?.last(), Some(b'{' | b','));
+        is_key.then(|| self.made_around(text, at).map_or(ReceiverType::Unknown, |(_, of)| of))
+    }
+
+    /// The meaning of a key of a literal, or of an argument by its name; `None` where the name at a place is neither.
+    fn key(&self, text: &NamesOfText<'_>, (at, kind): (Position, SiteKind)) -> Option<MemberSense> {
+        let bytes = text.lines.bytes();
+        let behind = bytes.get(skipped(bytes, name_end(bytes, text.lines.offset(at)))..)?;
+        let is_field = match behind {
+            [b':', next, ..] => !matches!(next, b':' | b'=') && kind == SiteKind::Write,
+            [b'=', next, ..] if !matches!(next, b'=' | b'>' | b'~') => false,
+            _ => return None,
+        };
+        let (bracket, of) = self.made_around(text, at)?;
+        match of {
+            ReceiverType::Holder if self.users.contains(&text.file) && (bracket == b'{' || !self.has_constructor()) => {
+                Some(MemberSense::Sure)
+            }
+            ReceiverType::Holder => Some(MemberSense::Possible),
+            _ if !is_field || bracket != b'{' => None,
+            ReceiverType::Other => Some(MemberSense::Other),
+            ReceiverType::Unknown => Some(MemberSense::Possible),
+        }
+    }
+
+    /// The bracket around a place in its function, and the type of the value that is made in it.
+    fn made_around(&self, text: &NamesOfText<'_>, at: Position) -> Option<(u8, ReceiverType)> {
+        let bytes = text.lines.bytes();
+        let Maker { bracket, types, .. } = maker(bytes, text.lines.offset(at), self.function_start(text, at))?;
+        let own = language(self.engine.snapshot, text.file).map_or(&[][..], |it| it.conventions.own_object);
+        let is_own = |of: &Range<usize>| {
+            let word = bytes.get(of.clone()).unwrap_or(&[]);
+            own.iter().any(|it| it.as_bytes() == word) && self.is_inside(text.file, at.line) == Some(true)
+        };
+        if types.iter().any(is_own) {
+            return Some((bracket, ReceiverType::Holder));
+        }
+        Some((bracket, self.of_any(text, types)))
+    }
+
+    /// The type that one of some parts of a text writes.
+    fn of_any(&self, text: &NamesOfText<'_>, types: Vec<Range<usize>>) -> ReceiverType {
+        let found: Vec<ReceiverType> = types.into_iter().map(|of| self.receivers.of_type(text, of)).collect();
+        let wanted = [ReceiverType::Holder, ReceiverType::Other].into_iter().find(|of| found.contains(of));
+        wanted.unwrap_or(ReceiverType::Unknown)
+    }
+
+    /// Where the function around a place begins.
+    fn function_start(&self, text: &NamesOfText<'_>, at: Position) -> usize {
+        let function = functions_around(self.engine, text.file, at.line).into_iter().next();
+        function.map_or(0, |row| text.lines.offset(Position { line: row.start_line, column: 1 }))
+    }
+
+    /// The meaning of a name in a pattern that takes a value apart: `{ name } = value`; `None` where it is in none.
+    pub fn taken(&self, text: &NamesOfText<'_>, (at, kind): (Position, SiteKind)) -> Option<MemberSense> {
+        let bytes = text.lines.bytes();
+        let start = text.lines.offset(at);
+        let end = name_end(bytes, start);
+        let is_key = bytes.get(skipped(bytes, end)) == Some(&b':');
+        let is_declared = kind == SiteKind::Define || kind == SiteKind::Write && !is_key;
+        let of = match taken(bytes, start..end, self.function_start(text, at), is_declared)? {
+            Taken::Of(types) => self.of_any(text, types),
+            Taken::From(value) => self.receivers.of_value(text, at.line, value),
+        };
+        Some(match of {
+            ReceiverType::Holder if self.users.contains(&text.file) => MemberSense::Sure,
+            ReceiverType::Other => MemberSense::Other,
+            ReceiverType::Holder | ReceiverType::Unknown => MemberSense::Possible,
+        })
+    }
+
+    /// Whether one of the types declares a constructor, so that arguments by name are those of its parameters.
+    fn has_constructor(&self) -> bool {
+        let snapshot = self.engine.snapshot;
+        let files: FxHashSet<FileId> = self.types.iter().filter_map(|of| self.engine.file(*of)).collect();
+        let mut rows = files.into_iter().flat_map(|file| snapshot.definitions_of(file)).map(|(_, row)| row);
+        rows.any(|row| self.types.contains(&DefId(row.container)) && is_constructor(snapshot, &row))
+    }
+
     /// The meaning of a name that nothing leads to.
-    fn bare(
-        &self,
-        file: FileId,
-        (at, kind): (Position, SiteKind),
-        declared: &[Position],
-        open: MemberSense,
-    ) -> MemberSense {
+    fn bare(&self, text: &NamesOfText<'_>, at: Position, declared: &[Position]) -> MemberSense {
+        let file = text.file;
+        let open = MemberSense::Possible;
         let Some(language) = language(self.engine.snapshot, file) else { return open };
         let is_inside = self.is_inside(file, at.line) == Some(true);
-        let function = self.function_around(file, at.line);
+        let function = functions_around(self.engine, file, at.line).into_iter().next();
         let is_local =
             |place: &Position| function.is_some_and(|row| (row.start_line..=row.end_line).contains(&place.line));
         match language.member_scope {
-            // A key of a literal, or an argument by name.
-            _ if kind == SiteKind::Write && !declared.iter().any(is_local) => open,
             _ if declared.iter().any(is_local) => MemberSense::Bound,
+            MemberScope::Everywhere if !language.implicit_this && self.is_written_before(text, at) => {
+                MemberSense::Bound
+            }
             _ if self.importing.contains(&file) => MemberSense::Sure,
             MemberScope::Everywhere if is_inside => MemberSense::Sure,
-            MemberScope::Everywhere if self.type_around(file, at.line).is_some_and(|of| self.others.contains(&of)) => {
+            // A class inside of another sees the members of both.
+            MemberScope::Everywhere if language.implicit_this => self.of_enclosing(file, at.line).unwrap_or(open),
+            MemberScope::Everywhere
+                if types_around(self.engine, file, at.line).first().is_some_and(|of| self.others.contains(of)) =>
+            {
                 MemberSense::Other
             }
             MemberScope::Everywhere => open,
@@ -151,37 +255,38 @@ impl<'e> MemberPlaces<'e> {
         }
     }
 
+    /// Whether a bare name is written at a place or before it in the same method: without an implied object, that makes it a local.
+    fn is_written_before(&self, text: &NamesOfText<'_>, at: Position) -> bool {
+        let bytes = text.lines.bytes();
+        let start = text.lines.offset(at);
+        let Ok(name) = std::str::from_utf8(&bytes[start..name_end(bytes, start)]) else { return false };
+        // A block inside of a method sees its locals.
+        let method = |line: u32| {
+            let around = functions_around(self.engine, text.file, line);
+            let named = around.iter().find(|row| !self.engine.snapshot.names.get(row.name).is_empty());
+            let within = types_around(self.engine, text.file, line).into_iter().next();
+            (named.map(|row| row.at), within)
+        };
+        let own = method(at.line);
+        text.bindings(name).into_iter().any(|(it, kind)| {
+            kind == SiteKind::Write && it <= at && access(&text.lines, it).is_none() && method(it.line) == own
+        })
+    }
+
+    /// The meaning of a bare name by the types around a line: the innermost that has such a member.
+    fn of_enclosing(&self, file: FileId, line: u32) -> Option<MemberSense> {
+        types_around(self.engine, file, line).into_iter().find_map(|of| {
+            let is_other = self.others.contains(&of).then_some(MemberSense::Other);
+            self.types.contains(&of).then_some(MemberSense::Sure).or(is_other)
+        })
+    }
+
     /// Whether the innermost type around a line is one that has the member; `None` where there is none.
     fn is_inside(&self, file: FileId, line: u32) -> Option<bool> {
-        let def = self.type_around(file, line)?;
+        let def = types_around(self.engine, file, line).into_iter().next()?;
         let is_block = self.engine.snapshot.definition(def).is_some_and(|row| row.kind == DeclKind::Impl);
-        let is_named = || self.users.contains(&file) && self.names.contains(self.engine.snapshot.name(def));
+        let is_named = || self.users.contains(&file) && self.receivers.is_named(self.engine.snapshot.name(def));
         Some(self.types.contains(&def) || is_block && is_named())
-    }
-
-    /// The innermost type, or block of members, around a line.
-    fn type_around(&self, file: FileId, line: u32) -> Option<DefId> {
-        let is_around = |row: &Definition| (row.start_line..=row.end_line).contains(&line);
-        let rows = self.engine.snapshot.definitions_of(file);
-        let around = rows.filter(|(_, row)| (row.kind.is_type() || row.kind == DeclKind::Impl) && is_around(row));
-        around.min_by_key(|(_, row)| row.end_line - row.start_line).map(|(def, _)| def)
-    }
-
-    fn function_around(&self, file: FileId, line: u32) -> Option<Definition> {
-        let rows = self.engine.snapshot.definitions_of(file).map(|(_, row)| row);
-        let around = rows.filter(|row| row.kind.is_callable() && (row.start_line..=row.end_line).contains(&line));
-        around.min_by_key(|row| row.end_line - row.start_line)
-    }
-
-    /// Whether the head of the function around a place gives a parameter of a name one of the types: `c *Context`, `c: &Context`.
-    fn has_type(&self, file: FileId, text: &TextLines<'_>, at: Position, name: &str) -> bool {
-        let Some(function) = self.function_around(file, at.line) else { return false };
-        let last = function.body_line.max(function.start_line).min(function.start_line + HEAD).min(at.line);
-        let mut head: Vec<u8> = Vec::new();
-        (function.start_line..=last).for_each(|line| head.extend_from_slice(text.line(line)));
-        let head = String::from_utf8_lossy(&head);
-        let parts = head.split(['(', ')', ',', '{', '|', '=']);
-        parts.into_iter().any(|part| is_typed(part, name, &self.names))
     }
 }
 
@@ -189,7 +294,10 @@ impl<'e> MemberPlaces<'e> {
 fn holders(engine: &Engine<'_>, row: &Definition) -> Option<Vec<DefId>> {
     let snapshot = engine.snapshot;
     let around = DefId(row.container);
-    let holder = snapshot.definition(around).filter(|_| row.owner == NONE)?;
+    if row.owner != NONE {
+        return of_owner(engine, row);
+    }
+    let holder = snapshot.definition(around)?;
     let is_open = holder.kind == DeclKind::Enum && language(snapshot, row.file)?.conventions.includes_text;
     match holder.kind {
         DeclKind::Impl => of_block(engine, &holder),
@@ -201,12 +309,31 @@ fn holders(engine: &Engine<'_>, row: &Definition) -> Option<Vec<DefId>> {
 /// Some types, and those below them that declare no member of such a name themselves.
 fn with_heirs(engine: &Engine<'_>, types: &[DefId], rows: &[Definition]) -> FxHashSet<DefId> {
     let snapshot = engine.snapshot;
-    let bearers = rows.iter().flat_map(|row| engine.definitions_named(row.name));
-    let declaring: FxHashSet<u32> =
-        bearers.filter_map(|def| snapshot.definition(*def)).map(|row| row.container).collect();
+    let declaring = rows.iter().flat_map(|row| engine.definitions_named(row.name));
+    let declaring = declaring.filter_map(|def| snapshot.definition(*def));
+    let declaring: FxHashSet<DefId> = declaring.flat_map(|row| bearers(engine, &row)).collect();
     let below = cg_rules::subtypes(engine.types(Evidence::Scoped), types, u32::MAX);
-    let heirs = below.iter().map(|it| it.def).filter(|of| !declaring.contains(&of.0));
+    let heirs = below.iter().map(|it| it.def).filter(|of| !declaring.contains(of));
     types.iter().copied().chain(heirs).collect()
+}
+
+/// The definition around another, and the types to which that belongs by a block or by its own statement.
+fn bearers(engine: &Engine<'_>, row: &Definition) -> Vec<DefId> {
+    let around = DefId(row.container);
+    let block = engine.snapshot.definition(around).filter(|around| around.kind == DeclKind::Impl);
+    let types = block.map_or_else(|| of_owner(engine, row), |block| of_block(engine, &block));
+    [vec![around], types.unwrap_or_default()].concat()
+}
+
+/// The types of its folder that a member names which is declared beside them: the receiver of a method.
+fn of_owner(engine: &Engine<'_>, row: &Definition) -> Option<Vec<DefId>> {
+    let snapshot = engine.snapshot;
+    let folder = |of: &Definition| path::parent(snapshot.path(of.file));
+    let is_kin = |of: &Definition| folder(of) == folder(row) && family(snapshot, of.file) == family(snapshot, row.file);
+    let is_type = |def: &DefId| snapshot.definition(*def).is_some_and(|of| of.kind.is_type() && is_kin(&of));
+    let named = Some(row.owner).filter(|owner| *owner != NONE).map(|owner| engine.definitions_named(owner))?;
+    let types: Vec<DefId> = named.iter().copied().filter(is_type).collect();
+    (!types.is_empty()).then_some(types)
 }
 
 /// The files of the same languages in which a name alone means something else, those that declare the member left out.
@@ -226,39 +353,4 @@ fn of_block(engine: &Engine<'_>, block: &Definition) -> Option<Vec<DefId>> {
     let is_type = |def: &DefId| row(def).is_some_and(|row| row.kind.is_type() && row.file == block.file);
     let types: Vec<DefId> = engine.definitions_named(block.name).iter().copied().filter(is_type).collect();
     (!types.is_empty()).then_some(types)
-}
-
-/// Whether a part of a head has a name, and beside it a type by its own name alone.
-fn is_typed(part: &str, name: &str, types: &FxHashSet<&str>) -> bool {
-    let is_letter = |letter: char| u8::try_from(letter).is_ok_and(is_of_name) || letter.is_alphanumeric();
-    let words: Vec<&str> = part.split(|letter| !is_letter(letter)).filter(|word| !word.is_empty()).collect();
-    let is_bare = |word: &str| {
-        let before = part.find(word).and_then(|at| part.get(..at)).unwrap_or_default().trim_end();
-        !before.ends_with(['.', ':', '\\', '<', '[']) || before.ends_with(": ") || is_annotation(before, name)
-    };
-    words.contains(&name) && words.iter().any(|word| *word != name && types.contains(word) && is_bare(word))
-}
-
-/// Whether a text ends in a name and the colon behind it.
-fn is_annotation(before: &str, name: &str) -> bool {
-    let head = before.strip_suffix(':').filter(|head| !head.ends_with(':')).map(str::trim_end);
-    head.is_some_and(|head| head.ends_with(name))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_parameter_has_the_type_beside_it() {
-        let types = FxHashSet::from_iter(["Context"]);
-        for part in
-            ["c *Context", "c: Context", "c: &mut Context", "Context c", "const Context& c", "c: Context | None"]
-        {
-            assert!(is_typed(part, "c", &types), "{part}");
-        }
-        for part in ["ctx context.Context", "d: Context", "c: List<Context>", "c: a::Context", "Context", "c"] {
-            assert!(!is_typed(part, if part.starts_with("ctx") { "ctx" } else { "c" }, &types), "{part}");
-        }
-    }
 }

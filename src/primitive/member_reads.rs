@@ -1,5 +1,5 @@
 //! The places that read a member which is a property or a method without calling it: facts hold the calls alone, and the text
-//! decides which of the other places of its name surely mean it.
+//! decides which of the other places of its name mean it, surely or perhaps.
 
 use cg_rules::FileId;
 use rustc_hash::FxHashMap;
@@ -9,26 +9,42 @@ use super::engine::Engine;
 use super::meant_places::{links, sites_of};
 use super::member_places::{MemberPlaces, MemberSense};
 use super::mention_group::{MentionSense, MentionVerdict, Mentioned};
-use super::named_places::NamedTexts;
+use super::named_places::{self, link};
+use super::named_texts::NamedTexts;
+use super::namesakes::other_place;
+use super::note::Note;
+use super::standing::access;
 use super::symbol_match::SymbolMatch;
 use crate::parse::SiteKind;
 
 /// The most files that are read for one symbol; the places of the others are counted.
 const FILES: usize = 64;
 
-/// Lists the places of a member that surely mean it and are no calls, and takes them out of what is only counted.
+/// The places of one member.
+#[derive(Default)]
+pub struct MemberReads {
+    /// Those that surely mean it.
+    pub sure: Vec<(FileId, Link)>,
+    /// Those to which a value of unknown type leads, so far as they are listed.
+    pub possible: Vec<(FileId, Link)>,
+    /// The notes on these.
+    pub notes: Vec<Note>,
+}
+
+/// Lists the places of a member that mean it, surely or perhaps, and are no calls, and takes them out of what is only counted.
 pub fn member_reads(
     engine: &Engine<'_>,
     symbol: &SymbolMatch,
-    mentioned: &mut [Mentioned],
+    mentioned: &mut Vec<Mentioned>,
     listed: [&[(FileId, Link)]; 2],
     texts: &mut NamedTexts,
-) -> Vec<(FileId, Link)> {
-    let Some(members) = MemberPlaces::of(engine, symbol) else { return Vec::new() };
+) -> MemberReads {
+    let mut reads = MemberReads::default();
+    let Some(members) = MemberPlaces::of(engine, symbol) else { return reads };
     let listed = listed.concat();
     let mut names: Vec<u32> = mentioned.iter().map(|row| row.name).collect();
     names.dedup();
-    let mut found = Vec::new();
+    let mut others = Vec::new();
     for name in names {
         let open = mentioned.iter().filter(|row| row.name == name && may_be_read(row)).flat_map(|row| &row.files);
         let mut files: Vec<FileId> = open.map(|(file, _)| *file).filter(|file| members.is_known(*file)).collect();
@@ -38,21 +54,35 @@ pub fn member_reads(
         let mut placed: FxHashMap<FileId, u32> = FxHashMap::default();
         let sites = sites_of(engine, name, files.iter().copied(), texts, &listed);
         for (file, sites) in files.into_iter().zip(sites) {
-            let Some((sites, text)) = sites.zip(texts.lines(file)) else { continue };
+            let Some((sites, text)) = sites.zip(texts.of_file(file)) else { continue };
             let defined = texts.defined(file, engine.snapshot.names.get(name));
-            let is_meant = |site: &(_, SiteKind)| {
-                let is_read = matches!(site.1, SiteKind::Read | SiteKind::Write);
-                is_read && members.meaning(file, &text, *site, &defined) == MemberSense::Sure
-            };
-            let meant: Vec<_> = sites.unlisted.into_iter().filter(is_meant).collect();
-            placed.insert(file, u32::try_from(meant.len()).unwrap_or(u32::MAX));
-            found.extend(links(engine, symbol, file, meant));
+            let taken = defined.iter().map(|at| (*at, SiteKind::Define));
+            let taken = taken.filter(|site| members.taken(&text, *site).is_some());
+            let read = sites.unlisted.into_iter().filter(|(_, kind)| matches!(kind, SiteKind::Read | SiteKind::Write));
+            let is_led =
+                |site: &(_, SiteKind)| access(&text.lines, site.0).is_some() || members.taken(&text, *site).is_some();
+            let (mut meant, mut n_possible) = (Vec::new(), 0);
+            for site in read.chain(taken) {
+                match members.meaning(&text, site, &defined) {
+                    MemberSense::Sure => meant.push(site),
+                    MemberSense::Possible if is_led(&site) => {
+                        n_possible += 1;
+                        reads.possible.push(link(engine, file, "may_name", symbol, site.0));
+                    }
+                    MemberSense::Other => others.push(file),
+                    MemberSense::Possible | MemberSense::Bound => {}
+                }
+            }
+            placed.insert(file, u32::try_from(meant.len()).unwrap_or(u32::MAX).saturating_add(n_possible));
+            reads.sure.extend(links(engine, symbol, file, meant));
         }
         for row in mentioned.iter_mut().filter(|row| row.name == name && may_be_read(row)) {
             row.take(&mut placed);
         }
     }
-    found
+    others.into_iter().for_each(|file| other_place(mentioned, file));
+    (reads.possible, reads.notes) = named_places::listed(std::mem::take(&mut reads.possible), &symbol.text);
+    reads
 }
 
 /// Whether mentions may be places at which the member is read: no fact decides, or the file declares it.

@@ -2,6 +2,7 @@
 
 mod affinity;
 mod answer;
+mod around;
 mod bound;
 mod call_queries;
 mod central_query;
@@ -32,6 +33,7 @@ mod module_match;
 mod module_names;
 mod module_places;
 mod named_places;
+mod named_texts;
 mod namesakes;
 mod naming;
 mod near;
@@ -43,6 +45,7 @@ mod package_queries;
 mod path_ends;
 mod pattern;
 mod placed;
+mod receiver;
 mod refs;
 mod refs_notes;
 mod retrieval;
@@ -64,6 +67,7 @@ mod type_queries;
 mod unnamed_head;
 mod used_sites;
 mod word;
+mod written_type;
 
 pub use affinity::NameAffinity;
 pub use answer::{Answer, Consulted, Hit, Link, Passage};

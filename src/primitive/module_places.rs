@@ -8,7 +8,7 @@ use super::engine::Engine;
 use super::meant_places::{links, sites_of};
 use super::mention_group::{MentionSense, MentionVerdict, Mentioned};
 use super::module_names::{ModuleNames, homes, imports};
-use super::named_places::NamedTexts;
+use super::named_texts::NamedTexts;
 use super::namesakes::take;
 use super::symbol_match::SymbolMatch;
 use crate::base::Position;

@@ -1,12 +1,8 @@
 //! Places that name a constant, an attribute or a setting. The text alone says which tokens have the name; in the file that
 //! declares it, and where it is imported, they mean it; elsewhere they may.
 
-use std::collections::BTreeSet;
-
 use cg_rules::{DefId, FileId};
-use memchr::memmem;
-use rayon::prelude::*;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::answer::Link;
 use super::engine::Engine;
@@ -14,27 +10,24 @@ use super::included;
 use super::kin::family;
 use super::member_places::{MemberPlaces, MemberSense};
 use super::module_names::{ModuleNames, homes};
+use super::named_texts::{NamedTexts, last_name, sources};
 use super::note::Note;
-use super::site_source::LanguageText;
 use super::symbol_match::SymbolMatch;
 use super::text_lines::TextLines;
-use crate::base::{LineIndex, Position};
+use crate::base::Position;
 use crate::facts::{Definition, NONE, Snapshot};
 use crate::language::{DeclKind, LANGUAGES};
-use crate::parse::{self, SiteKind, Sites};
+use crate::parse::SiteKind;
 
 /// The most places that are listed of those that only may be meant.
 pub(super) const MOST: usize = 200;
 
-/// The most files that are read for a name that nothing declares: which may hold it, no fact says.
-const FILES: usize = 20_000;
-
 /// The places of one symbol.
 #[derive(Default)]
 pub struct NamedPlaces {
-    /// In the file that declares it, or in one that imports it.
+    /// Where the text says so.
     pub sure: Vec<(FileId, Link)>,
-    /// In any other file of its language.
+    /// Where the text does not say what is meant.
     pub possible: Vec<(FileId, Link)>,
     /// The files of the places that mean a member of another type, one for each.
     pub others: Vec<FileId>,
@@ -46,12 +39,17 @@ impl NamedPlaces {
     /// The links to list, and a note for the places that are left out or only possible: those that write the name as it is
     /// requested, and those that have its last part alone.
     pub fn into_links(self, name: &str) -> (Vec<(FileId, Link)>, Vec<Note>) {
-        let (whole, part): (Vec<_>, Vec<_>) = self.possible.iter().partition(|(_, link)| link.to == name);
-        let is_listed = self.possible.len() <= MOST;
-        let notes = [whole, part].iter().filter_map(|links| counted(links, name, is_listed)).collect();
-        let possible = if is_listed { self.possible } else { Vec::new() };
+        let (possible, notes) = listed(self.possible, name);
         (self.sure.into_iter().chain(possible).collect(), notes)
     }
+}
+
+/// The places that only may be meant, so far as they are listed, and the notes on all of them.
+pub(super) fn listed(possible: Vec<(FileId, Link)>, name: &str) -> (Vec<(FileId, Link)>, Vec<Note>) {
+    let (whole, part): (Vec<_>, Vec<_>) = possible.iter().partition(|(_, link)| link.to == name);
+    let is_listed = possible.len() <= MOST;
+    let notes = [whole, part].iter().filter_map(|links| counted(links, name, is_listed)).collect();
+    (if is_listed { possible } else { Vec::new() }, notes)
 }
 
 /// The note on places of one name.
@@ -80,130 +78,6 @@ pub fn unread(name: &str, n_unread: usize) -> Option<Note> {
 pub fn is_by_name(engine: &Engine<'_>, symbol: &SymbolMatch) -> bool {
     let is_value = |def: &DefId| engine.snapshot.definition(*def).is_some_and(|row| row.kind.is_value());
     symbol.external.is_empty() && symbol.defs.iter().all(is_value)
-}
-
-/// The last part of a symbol, where it is long enough to be searched for and has the letters of a name.
-pub(super) fn last_name(symbol: &SymbolMatch) -> Option<&str> {
-    let name = symbol.text.rsplit(['.', ':', '#', '/', '\\', '$', '>']).next().unwrap_or("");
-    let is_word = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '$');
-    let least = if symbol.defs.is_empty() { 3 } else { 1 };
-    (name.len() >= least && name.chars().all(is_word)).then_some(name)
-}
-
-/// The texts that are read for the names of one request, each file once for all of them.
-#[derive(Default)]
-pub struct NamedTexts {
-    /// The names that nothing declares. Which files have one no fact says, so that all are read.
-    absent: BTreeSet<String>,
-    /// The files that have any of these, and how many files were not read; `None` before they are needed.
-    with_absent: Option<(Vec<(FileId, u32)>, usize)>,
-    /// The texts that were wanted, by the files.
-    read: FxHashMap<FileId, Vec<u8>>,
-    /// The names and the lines of texts, so far as they were needed.
-    sites: FxHashMap<FileId, (Sites, LineIndex)>,
-}
-
-impl NamedTexts {
-    /// Those for some symbols.
-    pub fn of(symbols: &[SymbolMatch]) -> Self {
-        let absent = symbols.iter().filter(|symbol| symbol.defs.is_empty() && symbol.external.is_empty());
-        Self { absent: absent.filter_map(last_name).map(str::to_owned).collect(), ..Self::default() }
-    }
-
-    /// The files that have any of the names that nothing declares, and how many were not read.
-    fn with_absent(&mut self, engine: &Engine<'_>) -> (Vec<(FileId, u32)>, usize) {
-        if self.with_absent.is_none() {
-            let wanted: Vec<(FileId, u32)> = sources(engine).collect();
-            let names = std::mem::take(&mut self.absent);
-            let has_any = |text: &[u8]| names.iter().any(|name| contains(text, name.as_bytes()));
-            let n_unread = self.read(engine, wanted.iter().map(|(file, _)| *file).collect(), has_any);
-            let found = wanted.into_iter().filter(|(file, _)| self.text(*file).is_some()).collect();
-            self.with_absent = Some((found, n_unread));
-        }
-        self.with_absent.clone().unwrap_or_default()
-    }
-
-    /// The text of a file that was read.
-    pub(super) fn text(&self, file: FileId) -> Option<&[u8]> {
-        self.read.get(&file).map(Vec::as_slice)
-    }
-
-    /// Finds the names in the texts of some files, with their languages, so that [`Self::named`] has them.
-    pub(super) fn parse(&mut self, engine: &Engine<'_>, files: impl Iterator<Item = (FileId, u32)>) {
-        let open = files.filter(|(file, language)| *language != NONE && !self.sites.contains_key(file));
-        let open: Vec<(FileId, LanguageText<'_>)> =
-            open.filter_map(|(file, language)| Some((file, (language, self.text(file)?)))).collect();
-        if open.is_empty() {
-            return;
-        }
-        let texts: Vec<LanguageText<'_>> = open.iter().map(|(_, text)| *text).collect();
-        let found = engine.sites.sites(&texts);
-        let found: Vec<_> =
-            found.into_iter().zip(texts.iter().map(|(_, text)| LineIndex::new(without_mark(text)))).collect();
-        let files: Vec<FileId> = open.into_iter().map(|(file, _)| file).collect();
-        self.sites.extend(files.into_iter().zip(found));
-    }
-
-    /// Those of some files whose texts have a word.
-    fn with_name(&self, files: Vec<(FileId, u32)>, name: &str) -> Vec<(FileId, u32)> {
-        let has_name = |file| self.text(file).is_some_and(|text| contains(text, name.as_bytes()));
-        files.into_iter().filter(|(file, _)| has_name(*file)).collect()
-    }
-
-    /// The places in the text of a file that have a name and use it.
-    pub(super) fn named(&self, file: FileId, name: &str) -> Vec<(Position, SiteKind)> {
-        let found = self.lines(file).zip(self.sites.get(&file));
-        found.map_or_else(Vec::new, |(text, (sites, _))| named_sites(sites, &text, name))
-    }
-
-    /// Whether the text of a file declares a name: a type, a parameter, a local.
-    pub(super) fn declares(&self, file: FileId, name: &str) -> bool {
-        !self.defined(file, name).is_empty()
-    }
-
-    /// The places at which the text of a file declares a name: a type, a parameter, a local.
-    pub(super) fn defined(&self, file: FileId, name: &str) -> Vec<Position> {
-        let found = self.lines(file).zip(self.sites.get(&file));
-        found.map_or_else(Vec::new, |(text, (sites, _))| {
-            let declared = sites.as_slice().iter().filter(|site| site.kind == SiteKind::Define);
-            let named = declared.filter(|site| site.length as usize == name.len() && stands(&text, site.at, name));
-            named.map(|site| site.at).collect()
-        })
-    }
-
-    /// The lines of a text whose names are found.
-    pub(super) fn lines(&self, file: FileId) -> Option<TextLines<'_>> {
-        let (_, index) = self.sites.get(&file)?;
-        Some(TextLines::new(without_mark(self.text(file)?), index))
-    }
-
-    /// Reads the files that are not read yet, the first first, and keeps the texts that are wanted; returns how many were
-    /// not read.
-    pub(super) fn read(
-        &mut self,
-        engine: &Engine<'_>,
-        files: Vec<FileId>,
-        is_wanted: impl Fn(&[u8]) -> bool + Sync,
-    ) -> usize {
-        let Some(tree) = engine.tree else { return 0 };
-        let n_wanted = files.len();
-        let mut files: Vec<FileId> =
-            files.into_iter().take(FILES).filter(|file| !self.read.contains_key(file)).collect();
-        let n_admitted = engine.admitted(&mut files);
-        let n_unread = n_wanted.saturating_sub(FILES) + files.len() - n_admitted;
-        files.truncate(n_admitted);
-        let text = |file: &FileId| tree.read(engine.snapshot.path(*file)).ok().filter(|text| is_wanted(text));
-        // Where there are no threads, the run fails and says so.
-        let texts: Vec<_> = parse::on_threads(|| files.par_iter().map(text).collect()).unwrap_or_default();
-        self.read.extend(files.into_iter().zip(texts).filter_map(|(file, text)| Some((file, text?))));
-        n_unread
-    }
-}
-
-/// The files that are parsed, with their languages.
-fn sources<'e>(engine: &Engine<'e>) -> impl Iterator<Item = (FileId, u32)> + 'e {
-    let rows = engine.snapshot.files.iter().zip((0u32..).map(FileId));
-    rows.filter(|(row, _)| row.language != NONE).map(|(row, file)| (file, row.language))
 }
 
 /// The places that have the name of a symbol, its declarations and imports left out.
@@ -257,9 +131,15 @@ pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch, texts: &mut Named
             modules.as_ref().is_some_and(|(modules, text)| modules.lead_to(text, at, kind, is_hidden))
         };
         let defines = texts.defined(file, name);
-        for (at, kind) in texts.named(file, name).into_iter().filter(|(at, _)| !declared.contains(at)) {
-            let by_member = members.as_ref().zip(texts.lines(file));
-            let meaning = by_member.map(|(it, text)| it.meaning(file, &text, (at, kind), &defines));
+        let by_member = members.as_ref().zip(texts.of_file(file));
+        let mut sites = texts.named(file, name);
+        // A pattern declares a local of the name of the member that it reads.
+        if let Some((members, text)) = &by_member {
+            let taken = defines.iter().map(|at| (*at, SiteKind::Define));
+            sites.extend(taken.filter(|site| members.taken(text, *site).is_some()));
+        }
+        for (at, kind) in sites.into_iter().filter(|(at, _)| !declared.contains(at)) {
+            let meaning = by_member.as_ref().map(|(it, text)| it.meaning(text, (at, kind), &defines));
             let is_sure = match meaning {
                 Some(MemberSense::Bound) => continue,
                 Some(MemberSense::Other) => {
@@ -313,7 +193,8 @@ fn including(engine: &Engine<'_>, symbol: &SymbolMatch) -> FxHashSet<FileId> {
     found
 }
 
-fn link(
+/// The fact that a place names a symbol.
+pub(super) fn link(
     engine: &Engine<'_>,
     file: FileId,
     relation: &'static str,
@@ -346,22 +227,6 @@ fn is_sealed(snapshot: &Snapshot, row: &Definition) -> bool {
     seals && row.kind == DeclKind::Variable && !row.exported && is_module()
 }
 
-/// The tokens of a text that have a name and use it.
-fn named_sites(found: &Sites, text: &TextLines<'_>, name: &str) -> Vec<(Position, SiteKind)> {
-    let used = found.as_slice().iter().filter(|site| !matches!(site.kind, SiteKind::Define | SiteKind::Import));
-    let named = used.filter(|site| site.length as usize == name.len() && stands(text, site.at, name));
-    named.map(|site| (site.at, site.kind)).collect()
-}
-
-fn stands(text: &TextLines<'_>, at: Position, name: &str) -> bool {
-    text.line(at.line).get(at.column as usize - 1..).is_some_and(|rest| rest.starts_with(name.as_bytes()))
-}
-
-/// A text without its byte order mark, which places do not count.
-fn without_mark(bytes: &[u8]) -> &[u8] {
-    bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
-}
-
 /// The relation of a place to what it names, by its kind of use.
 pub(super) fn relation(kind: SiteKind) -> &'static str {
     match kind {
@@ -369,9 +234,4 @@ pub(super) fn relation(kind: SiteKind) -> &'static str {
         SiteKind::Write => "writes",
         _ => "reads",
     }
-}
-
-/// Whether a text has a word, be it a part of another.
-pub(super) fn contains(text: &[u8], word: &[u8]) -> bool {
-    memmem::find(text, word).is_some()
 }

@@ -10,7 +10,7 @@ use super::answer::Link;
 use super::engine::Engine;
 use super::meant_places::{links, sites_of};
 use super::mention_group::{MentionSense, MentionVerdict, Mentioned};
-use super::named_places::NamedTexts;
+use super::named_texts::NamedTexts;
 use super::standing::{LedBy, access};
 use super::symbol_match::SymbolMatch;
 use crate::base::Position;

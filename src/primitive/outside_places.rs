@@ -10,7 +10,7 @@ use super::answer::Link;
 use super::engine::Engine;
 use super::local_module::{package_names, renamed};
 use super::module_names::is_at_the_top;
-use super::named_places::{NamedTexts, contains, last_name};
+use super::named_texts::{NamedTexts, contains, last_name};
 use super::outside;
 use super::standing::{access, path_around, qualifier};
 use super::symbol_match::SymbolMatch;

@@ -18,7 +18,8 @@ use super::member_reads::member_reads;
 use super::mention_group::{MentionVerdict, Mentioned};
 use super::mentioned::{applied, mentioned, note_open, without_listed};
 use super::module_places::behind_modules;
-use super::named_places::{self, NamedTexts};
+use super::named_places;
+use super::named_texts::NamedTexts;
 use super::namesakes::{Decided, decide_namesakes, other_place};
 use super::naming;
 use super::note::Note;
@@ -175,7 +176,9 @@ fn mentions(
         decided = decide_namesakes(engine, symbol, &mut found, &links, &mut uses.texts);
         let behind = behind_modules(engine, symbol, &mut found, &links, &mut uses.texts);
         let mut sure: Vec<(FileId, Link)> = again.into_iter().chain(decided.meant).chain(behind).collect();
-        sure.extend(member_reads(engine, symbol, &mut found, [&links, &sure], &mut uses.texts));
+        let reads = member_reads(engine, symbol, &mut found, [&links, &sure], &mut uses.texts);
+        uses.notes.extend(reads.notes);
+        sure.extend(reads.sure.into_iter().chain(reads.possible));
         for (file, link) in sure.into_iter().filter(|(file, _)| is_open(*file)) {
             uses.from_text.insert(file);
             uses.links.push((file, link));

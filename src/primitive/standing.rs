@@ -16,12 +16,18 @@ pub enum LedBy {
 
 /// The kind of what leads to the name at a place, on its line or at the end of the one before; `None` where nothing does.
 pub fn access(text: &TextLines<'_>, at: Position) -> Option<LedBy> {
-    led(text, at).map(|(access, _)| access)
+    led(text, at).map(|(access, ..)| access)
+}
+
+/// The offset behind what leads to the name at a place: behind `a` of `a.name`.
+pub fn receiver_end(text: &TextLines<'_>, at: Position) -> Option<usize> {
+    let (_, head, line) = led(text, at)?;
+    Some(text.offset(Position { line, column: 1 }) + head.len())
 }
 
 /// The name before the one at a place, where that leads to it: `a` of `b.a.name`.
 pub fn qualifier<'t>(text: &TextLines<'t>, at: Position) -> Option<&'t [u8]> {
-    let (_, head) = led(text, at)?;
+    let (_, head, _) = led(text, at)?;
     let start = head.iter().rposition(|byte| !is_of_name(*byte)).map_or(0, |at| at + 1);
     head.get(start..).filter(|name| !name.is_empty())
 }
@@ -36,11 +42,12 @@ pub fn path_around(text: &TextLines<'_>, at: Position) -> Range<Position> {
     place(start)..place(head.len() + length)
 }
 
-/// The kind of what leads to the name at a place, and the text before that.
-fn led<'t>(text: &TextLines<'t>, at: Position) -> Option<(LedBy, &'t [u8])> {
+/// The kind of what leads to the name at a place, and the text before that, with its line.
+fn led<'t>(text: &TextLines<'t>, at: Position) -> Option<(LedBy, &'t [u8], u32)> {
     let head = text.line(at.line).get(..at.column as usize - 1).unwrap_or(&[]).trim_ascii_end();
     let above = if at.line > 1 { text.line(at.line - 1).trim_ascii_end() } else { &[] };
-    let head = if head.is_empty() { above } else { head };
+    let above = if ends_in_comment(above) { &[] } else { above };
+    let (head, line) = if head.is_empty() { (above, at.line.saturating_sub(1)) } else { (head, at.line) };
     let (access, length) = match head {
         [.., b'.', b'.'] => return None,
         [.., b'?', b'.'] | [.., b'-', b'>'] => (LedBy::Member, 2),
@@ -49,7 +56,20 @@ fn led<'t>(text: &TextLines<'t>, at: Position) -> Option<(LedBy, &'t [u8])> {
         [.., b'\\'] => (LedBy::Path, 1),
         _ => return None,
     };
-    Some((access, head.get(..head.len() - length)?.trim_ascii_end()))
+    let mut head = head.get(..head.len() - length)?.trim_ascii_end();
+    // `a!.name`, `a&.name`, `a?->name`
+    while let [rest @ .., b'!' | b'?' | b'&'] = head {
+        head = rest;
+    }
+    Some((access, head, line))
+}
+
+/// Whether a line is one of a comment, or ends in one: its last sign is one of prose.
+fn ends_in_comment(line: &[u8]) -> bool {
+    const SIGNS: [&[u8]; 5] = [b"//", b"#", b"/*", b"*", b"--"];
+    let is_whole = SIGNS.iter().any(|sign| line.trim_ascii_start().starts_with(sign));
+    is_whole
+        || [&b" //"[..], b"\t//", b" # ", b" -- "].iter().any(|sign| line.windows(sign.len()).any(|at| at == *sign))
 }
 
 /// Whether a byte is one of a name.

@@ -6,7 +6,7 @@ use cg_rules::FileId;
 
 use super::answer::Link;
 use super::mention_group::Mentioned;
-use super::named_places::NamedTexts;
+use super::named_texts::NamedTexts;
 use super::note::Note;
 
 /// The sites found for all symbols.

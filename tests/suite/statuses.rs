@@ -8,7 +8,8 @@ use cg_bundle::render::markdown;
 
 use crate::support::{Repository, answer_on};
 
-const SHOP: &str = "--- shop/cart.py
+/// A repository of three modules, one of which imports another.
+pub const SHOP: &str = "--- shop/cart.py
 class Cart:
     def total(self):
         return 1

@@ -2,27 +2,8 @@
 
 use std::process::Command;
 
+use crate::statuses::SHOP;
 use crate::support::Repository;
-
-const SHOP: &str = "--- shop/cart.py
-class Cart:
-    def total(self):
-        return 1
---- shop/order.py
-from shop.cart import Cart
-
-
-def place():
-    return Cart().total()
---- shop/views/order.py
-from shop.order import place
-
-
-def show():
-    return place()
---- README.md
-# Shop
-";
 
 /// A trace of which no frame is of the repository has not been answered.
 #[test]
