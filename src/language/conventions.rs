@@ -95,9 +95,10 @@ pub struct Conventions {
     pub name_kinds: &'static [&'static str],
     /// The kinds of nodes whose children are named by what is before `:` or `=`.
     pub key_kinds: &'static [&'static str],
-    /// Whether a file is linked by its own content, by the names that it writes and by what these are stated by: no rule of
-    /// the language reads the bodies of other files.
-    pub links_by_written_names: bool,
+    /// Members that are looked up where only their type is named, beside constructors and the member that a call of a value means.
+    pub implied_members: &'static [&'static str],
+    /// Whether names that differ in the case of their letters are one.
+    pub folds_case: bool,
     /// Whether the imports of one file decide where those of others lead: a path may go through what a module imports.
     pub resolves_by_imports: bool,
     /// The types of the library that hold values of a type argument.
@@ -107,6 +108,19 @@ pub struct Conventions {
 }
 
 impl Conventions {
+    /// Whether a member is looked up where its type is named, or a value of its type is, though no file need write the member's name.
+    pub fn is_implied(&self, member: &str) -> bool {
+        self.is_implied_alone(member)
+            || member == self.call_member
+            || member == self.attribute_reader
+            || self.element_of_list.contains(&member)
+    }
+
+    /// Whether such a member is hardly ever looked up in another way.
+    pub fn is_implied_alone(&self, member: &str) -> bool {
+        self.constructors.contains(&member) || self.implied_members.contains(&member)
+    }
+
     /// A language without such names.
     pub const NONE: Self = Self {
         folder_stems: &[],
@@ -149,7 +163,8 @@ impl Conventions {
         value_text: None,
         name_kinds: &[],
         key_kinds: &[],
-        links_by_written_names: false,
+        implied_members: &[],
+        folds_case: false,
         resolves_by_imports: false,
         holders: None,
         has_holders: false,

@@ -152,6 +152,53 @@ fn a_use_links_those_that_go_through_it() {
     );
 }
 
+/// A type is enough to look its constructor up: who names neither the one nor the other is left alone.
+#[test]
+fn a_constructor_links_those_that_name_its_type() {
+    let filler = filler("py", "def own{at}(it):\n    it.run()\n");
+    let mut files: Vec<(&str, &str)> = filler.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    files.extend([
+        ("a.py", "class A:\n    def __init__(self):\n        pass\n"),
+        ("b.py", "from a import A\n\n\nclass B(A):\n    pass\n"),
+        ("c.py", "from b import B\n\n\ndef make():\n    return B()\n"),
+        ("d.py", "class D:\n    def __init__(self):\n        pass\n"),
+    ]);
+    walked(
+        &files,
+        &[("a.py", "class A:\n    pass\n", 3), ("a.py", "class A:\n    def __init__(self):\n        print(self)\n", 1)],
+    );
+}
+
+/// PHP compares the names of functions and classes without the case of their letters.
+#[test]
+fn names_of_other_letters_are_followed_where_they_are_one() {
+    let files = [
+        ("a.php", "<?php\nfunction other() {}\n"),
+        ("b.php", "<?php\nfunction run() { Helper(); }\n"),
+        ("c.php", "<?php\nfunction stop() { other(); }\n"),
+    ];
+    walked(&files, &[("a.php", "<?php\nfunction other() {}\nfunction helper() {}\n", 2)]);
+}
+
+/// A function that comes is no reason to relate all; a text that is included is, as others may see its names through the file.
+#[test]
+fn an_include_that_comes_relates_all() {
+    let files = [
+        ("a.h", "int f(void);\n"),
+        ("a.c", "#include \"a.h\"\nint f(void) { return 1; }\n"),
+        ("b.c", "#include \"a.h\"\nint g(void) { return f(); }\n"),
+        ("c.c", "int h(void) { return 3; }\n"),
+    ];
+    walked(
+        &files,
+        &[
+            ("a.c", "#include \"a.h\"\nint f(void) { return k(); }\n", 1),
+            ("c.c", "int h(void) { return 3; }\nint k(void) { return 4; }\n", 2),
+            ("c.c", "#include \"a.h\"\nint h(void) { return 3; }\nint k(void) { return 4; }\n", 0),
+        ],
+    );
+}
+
 /// The files that a run reads as source.
 fn sources(root: &Path) -> Vec<PathBuf> {
     let index = run(root, StorePlace::Nowhere);

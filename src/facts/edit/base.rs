@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use cg_rules::{DefId, FileId};
 use rustc_hash::FxHashMap;
 
-use super::interface::{InterfaceEdit, is_identifier};
+use super::interface::InterfaceEdit;
+use super::names::is_identifier;
 use super::patch::{DefinitionRun, MovedDefinitions};
 use crate::facts::linked::{LinkedFile, LinkedFiles, LinkedKind};
 use crate::facts::linked_target::LinkedTarget;

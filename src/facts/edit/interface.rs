@@ -6,7 +6,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::aligned::aligned;
-use crate::language::{BindingKind, CallKind, Decl, DeclKind, Declaration, ImportKind, Name, Observation, is_of_block};
+use super::names::{is_identifier, looked_up_by, parts};
+use crate::language::{
+    BindingKind, CallKind, Conventions, Decl, DeclKind, Declaration, ImportKind, Name, Observation, is_of_block,
+};
 
 /// The reason for which all is related anew.
 pub type RelinkRefusal = &'static str;
@@ -28,19 +31,19 @@ pub struct InterfaceEdit {
 
 impl InterfaceEdit {
     /// The difference; an error where it is of a kind that is not followed: another package, another wholesale import, another
-    /// build. With `resolves_by_imports`, imports decide where those of other files lead.
+    /// build, another text that is included.
     pub fn between(
         before: &Observation,
         after: &Observation,
-        resolves_by_imports: bool,
+        conventions: &Conventions,
     ) -> Result<Self, RelinkRefusal> {
         let declarations = aligned(before, after);
         let mut difference = Self::default();
-        let (old, new) = (Side::of(before, &declarations), Side::after(after));
+        let (old, new) = (Side::of(before, &declarations, conventions), Side::after(after, conventions));
         if old.head() != new.head() || old.conditional() != new.conditional() || old.namespaces() != new.namespaces() {
             return Err("the package, the build or the sort of a file changed");
         }
-        difference.imports(&old, &new, resolves_by_imports)?;
+        difference.imports(&old, &new, conventions)?;
         difference.exports(&old, &new)?;
         difference.declared(&old, &new);
         difference.owners(&old, &new)?;
@@ -60,7 +63,8 @@ impl InterfaceEdit {
     }
 
     /// The imports that came, went, or bring another thing.
-    fn imports(&mut self, old: &Side<'_>, new: &Side<'_>, resolves_by_imports: bool) -> Result<(), RelinkRefusal> {
+    fn imports(&mut self, old: &Side<'_>, new: &Side<'_>, conventions: &Conventions) -> Result<(), RelinkRefusal> {
+        let resolves_by_imports = conventions.resolves_by_imports;
         let (from, to) = (old.imports(), new.imports());
         for (local, sites) in from.iter().chain(&to).filter(|(local, _)| from.get(*local) != to.get(*local)) {
             self.members = true;
@@ -71,6 +75,9 @@ impl InterfaceEdit {
                 let is_whole = site.name == Some("*");
                 if is_whole || matches!(site.kind, ImportKind::Reexport | ImportKind::Implicit) {
                     return Err("an import of everything, or one that is handed on, changed");
+                }
+                if conventions.includes_text {
+                    return Err("a text that is included came or went, and others may see its names through the file");
                 }
                 // The name is a second one for a thing: that is known of names anywhere. Where paths lead through imports,
                 // whoever goes through this one writes its name.
@@ -114,21 +121,22 @@ impl InterfaceEdit {
                 (Some(now), Some(other)) => {
                     is_kept[now as usize] = true;
                     if old.signature(at, row) != new.signature(now as usize, other) {
-                        self.enter(old.it, row);
+                        self.enter(old, row);
                     }
                 }
-                _ => self.enter(old.it, row),
+                _ => self.enter(old, row),
             }
         }
         let others = new.it.declarations.iter().zip(&is_kept).filter(|(_, is_kept)| !**is_kept);
-        others.for_each(|(row, _)| self.enter(new.it, row));
+        others.for_each(|(row, _)| self.enter(new, row));
     }
 
-    fn enter(&mut self, observation: &Observation, row: &Declaration) {
+    fn enter(&mut self, side: &Side<'_>, row: &Declaration) {
         self.members = true;
-        // A block changes the type that it is of.
-        let owner = row.owner.filter(|_| row.kind == DeclKind::Impl);
-        let named = [Some(row.name), owner].into_iter().flatten().map(|name| observation.name(name).to_owned());
+        // A block changes the type that it is of, and a type the one by whose path it is declared.
+        let owner = row.owner.filter(|_| row.kind == DeclKind::Impl || row.kind.is_type());
+        let names = looked_up_by(side.it, row, side.conventions);
+        let named = names.chain(owner.map(|name| side.it.name(name))).map(str::to_owned);
         // Nobody can name a function without a name.
         self.names.extend(named.filter(|name| !name.is_empty()));
     }
@@ -164,7 +172,7 @@ impl InterfaceEdit {
         for decl in from.keys().chain(to.keys()).filter(|decl| from.get(decl) != to.get(decl)) {
             // One that is gone has entered its names.
             if let Some(row) = new.it.declarations.get(*decl as usize) {
-                self.enter(new.it, row);
+                self.enter(new, row);
             }
         }
     }
@@ -181,9 +189,11 @@ impl InterfaceEdit {
             let is_inner = (has(&from) || !from.contains_key(&key)) && (has(&to) || !to.contains_key(&key));
             match (is_inner, bound.function.as_ref()) {
                 // Nobody names the function, or who does is reached by its name.
-                (true, Some(function)) if function.is_empty() || self.names.contains(function) => {}
-                (true, Some(function)) => drop(self.inner.insert((function.clone(), (*name).to_owned()))),
-                (false, Some(function)) => self.names.extend(Some(function.clone()).filter(|it| !it.is_empty())),
+                (true, Some(function)) if function.iter().all(|it| self.names.contains(it)) => {}
+                (true, Some(function)) => {
+                    self.inner.extend(function.iter().map(|it| (it.clone(), (*name).to_owned())));
+                }
+                (false, Some(function)) => self.names.extend(function.iter().cloned()),
                 (_, None) => {
                     self.members = true;
                     let named = bound.scope.as_deref().filter(|_| !is_identifier(name)).unwrap_or(name);
@@ -230,8 +240,8 @@ struct Bound {
     stated: Vec<(BindingKind, Option<String>)>,
     /// Only the function itself sees it, and who takes it for a member.
     is_inner: bool,
-    /// The name of the function whose it is; `None` where a type or the file binds it.
-    function: Option<String>,
+    /// The names by which the function is looked up whose it is; `None` where a type or the file binds it.
+    function: Option<Vec<String>>,
     /// The name of the scope.
     scope: Option<String>,
 }
@@ -249,20 +259,21 @@ struct ImportText<'o> {
 /// An observation, with the numbers that its declarations have after the edit.
 struct Side<'o> {
     it: &'o Observation,
+    conventions: &'o Conventions,
     aligned: Option<&'o [Option<u32>]>,
     /// The names that are called, by their lines.
     called: Vec<(u32, Name)>,
 }
 
 impl<'o> Side<'o> {
-    fn of(it: &'o Observation, aligned: &'o [Option<u32>]) -> Self {
-        Self { aligned: Some(aligned), ..Self::after(it) }
+    fn of(it: &'o Observation, aligned: &'o [Option<u32>], conventions: &'o Conventions) -> Self {
+        Self { aligned: Some(aligned), ..Self::after(it, conventions) }
     }
 
-    fn after(it: &'o Observation) -> Self {
+    fn after(it: &'o Observation, conventions: &'o Conventions) -> Self {
         let mut called: Vec<(u32, Name)> = it.calls.iter().map(|call| (call.at.line, call.callee)).collect();
         called.sort_unstable();
-        Self { it, aligned: None, called }
+        Self { it, conventions, aligned: None, called }
     }
 
     fn number(&self, decl: u32) -> u32 {
@@ -344,7 +355,10 @@ impl<'o> Side<'o> {
             let bound = all.entry((self.number(binding.scope.0), name)).or_insert_with(|| Bound {
                 stated: Vec::new(),
                 is_inner: scope.kind.is_callable() && (is_identifier(name) || is_of_block(name)) && name != "this",
-                function: scope.kind.is_callable().then(|| self.it.name(scope.name).to_owned()),
+                function: scope.kind.is_callable().then(|| {
+                    let names = looked_up_by(self.it, scope, self.conventions).map(str::to_owned);
+                    names.filter(|it| !it.is_empty()).collect()
+                }),
                 scope: Some(self.it.name(scope.name).to_owned()).filter(|_| scope.kind != DeclKind::File),
             });
             // Overloads are chosen by the types that parameters state.
@@ -354,19 +368,4 @@ impl<'o> Side<'o> {
         }
         all
     }
-}
-
-/// The names in a text: of a path, each of its parts.
-pub fn parts(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|letter: char| !is_part(letter)).filter(|part| !part.is_empty())
-}
-
-/// Whether a letter may be part of a name.
-fn is_part(letter: char) -> bool {
-    letter.is_alphanumeric() || letter == '_' || letter == '$'
-}
-
-/// Whether a name is one that code can write.
-pub fn is_identifier(name: &str) -> bool {
-    !name.is_empty() && name.chars().all(is_part)
 }

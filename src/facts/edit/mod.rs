@@ -10,6 +10,7 @@ mod aligned;
 mod base;
 mod interface;
 mod layout;
+mod names;
 mod patch;
 mod reach;
 mod rows;
@@ -89,11 +90,9 @@ pub fn relink(
 ) -> Result<(Patch, usize), Unlinked> {
     let mut differences = Vec::new();
     for EditedFile { file, before } in edited {
-        let conventions = world.language(*file).map(|language| &language.conventions);
-        let conventions =
-            conventions.filter(|it| it.links_by_written_names).ok_or("a language has rules of its own")?;
+        let conventions = &world.language(*file).ok_or("a file is of no language")?.conventions;
         let after = world.observations.get(file.0 as usize).and_then(Option::as_ref).ok_or("a file cannot be read")?;
-        differences.push((*file, InterfaceEdit::between(before, after, conventions.resolves_by_imports)?));
+        differences.push((*file, InterfaceEdit::between(before, after, conventions)?));
     }
     let mut linked = Linked::default();
     let is_read = section("linked").and_then(|bytes| linked.read(&bytes)).is_some();

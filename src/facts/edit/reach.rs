@@ -3,11 +3,14 @@
 //! Whatever is looked up is looked up by a name: one that the file itself writes, or one that something that it names is
 //! stated by. So what is stated by a name that changed has a name that changed, and so on.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use cg_rules::FileId;
+use rustc_hash::FxHashMap;
 
-use super::interface::{InterfaceEdit, RelinkRefusal, is_identifier, parts};
+use super::interface::{InterfaceEdit, RelinkRefusal};
+use super::names::{is_identifier, looked_up_by, parts};
 use crate::language::{BindingKind, DeclKind, Expr, ExprId, Name, Observation, Receiver, Resolution};
 use crate::resolve::{Sym, SymbolTable};
 
@@ -15,10 +18,8 @@ use crate::resolve::{Sym, SymbolTable};
 const MOST_NAMES: usize = 256;
 
 /// Names that are looked up though no file need write them.
-const UNWRITTEN: &[&str] = &[
-    "", "Self", "Window", "__get__", "__init__", "__new__", "__test__", "apply", "default", "global", "invoke",
-    "object", "self", "super", "this", "unknown",
-];
+const UNWRITTEN: &[&str] =
+    &["", "Self", "Window", "__test__", "default", "global", "object", "self", "super", "this", "unknown"];
 
 /// The names and files that an edit reaches.
 pub struct ReachedFiles {
@@ -45,10 +46,17 @@ pub fn reached(
     let inner = edits.iter().flat_map(|(_, edit)| edit.inner.iter().cloned()).collect();
     let texts = (0..index.n_texts()).filter_map(|at| u32::try_from(at).ok()).map(Sym);
     let paths = texts.filter(|sym| !is_plain(index.text(*sym))).collect();
-    let mut reach = Reach { index, names, inner, paths, scoped: BTreeSet::new() };
+    let mut reach = Reach { index, names, inner, paths, composites: OnceCell::new(), scoped: BTreeSet::new() };
     let imported = edits.iter().flat_map(|(file, edit)| edit.imported.iter().map(|name| (*file, name.clone())));
     let mut open: Vec<(FileId, String)> = imported.collect();
+    let folds = |(file, _): &(FileId, InterfaceEdit)| {
+        index.world.language(*file).is_some_and(|language| language.conventions.folds_case)
+    };
+    let folds_case = edits.iter().any(folds);
     loop {
+        if folds_case {
+            reach.fold();
+        }
         while let Some((file, name)) = open.pop() {
             if reach.scoped.insert((file, name.clone())) {
                 reach.readers(file, &name, &mut open);
@@ -90,14 +98,38 @@ struct Reach<'i, 'w> {
     inner: BTreeSet<(String, String)>,
     /// The texts that are no single name.
     paths: Vec<Sym>,
+    composites: OnceCell<FxHashMap<&'i str, Vec<Sym>>>,
     /// Names that are bound in another way in one file alone, or read from such a file.
     scoped: BTreeSet<(FileId, String)>,
 }
 
-impl Reach<'_, '_> {
+impl<'i> Reach<'i, '_> {
+    /// Takes the names in all ways in which their letters are written.
+    fn fold(&mut self) {
+        let lower: BTreeSet<String> = self.names.iter().map(|name| name.to_ascii_lowercase()).collect();
+        let texts =
+            (0..self.index.n_texts()).filter_map(|at| u32::try_from(at).ok()).map(|at| self.index.text(Sym(at)));
+        let same = texts.flat_map(parts).filter(|part| lower.contains(&part.to_ascii_lowercase()));
+        self.names.extend(same.map(str::to_owned));
+    }
+
     /// How many names are followed.
     fn size(&self) -> usize {
         self.names.len() + self.inner.len()
+    }
+
+    /// The texts that are no single name by each name in them but the first, in order; found at first use.
+    fn composites(&self) -> &FxHashMap<&'i str, Vec<Sym>> {
+        self.composites.get_or_init(|| {
+            let mut composites: FxHashMap<&'i str, Vec<Sym>> = FxHashMap::default();
+            for sym in self.paths.iter().copied() {
+                let text = self.index.text(sym);
+                for part in parts(text).skip(1).filter(|_| !is_identifier(text)) {
+                    composites.entry(part).or_default().push(sym);
+                }
+            }
+            composites
+        })
     }
 
     /// The files that may read a name that an import of a file binds, each with the names that it has for it: they import it
@@ -105,12 +137,13 @@ impl Reach<'_, '_> {
     fn readers(&self, of: FileId, name: &str, found: &mut Vec<(FileId, String)>) {
         let index = self.index;
         let Some(sym) = index.sym_of(name) else { return };
+        let composites = self.composites();
+        let composites = composites.get(name).map_or(&[][..], Vec::as_slice);
         for (file, _) in index.world.paths.iter().filter(|(file, _)| *file != of) {
             let Some(it) = index.observation(file) else { continue };
-            let own = index.syms(file).iter().position(|it| *it == sym);
-            let own = own.and_then(|at| u32::try_from(at).ok()).map(Name);
-            let is_composite = |text: &&str| !is_identifier(text) && parts(text).skip(1).any(|part| part == name);
-            let is_part = || it.names.iter().filter(|text| text.len() > name.len()).any(|text| is_composite(&text));
+            let syms = index.syms(file);
+            let own = syms.iter().position(|it| *it == sym).and_then(|at| u32::try_from(at).ok()).map(Name);
+            let is_part = || !composites.is_empty() && syms.iter().any(|sym| composites.binary_search(sym).is_ok());
             let Some(own) = own else {
                 if is_part() {
                     found.push((file, name.to_owned()));
@@ -162,7 +195,7 @@ impl Reach<'_, '_> {
     /// Enters the names of a file that are stated by names that are hit.
     fn follow(&mut self, file: FileId, hits: &[bool], open: &mut Vec<(FileId, String)>) {
         let index = self.index;
-        let Some(it) = index.observation(file) else { return };
+        let (Some(it), Some(language)) = (index.observation(file), index.world.language(file)) else { return };
         let own: BTreeSet<&str> = scoped(&self.scoped, file).collect();
         // What is handed on under a name is bound to a text that is no name: `b from ./a`.
         let is_scoped = |name: Name| own.contains(it.name(name)) || parts(it.name(name)).any(|part| own.contains(part));
@@ -189,21 +222,24 @@ impl Reach<'_, '_> {
             enter(row.name);
             row.owner.filter(|_| row.kind == DeclKind::Impl).into_iter().for_each(&mut enter);
         }
-        for (decl, _) in it.owners.iter().filter(|(_, of)| of_expr(*of)) {
-            enter(it.declaration(*decl).name);
-        }
+        let looked_up_by = |row| looked_up_by(it, row, &language.conventions).filter(|name| !name.is_empty());
+        let owned = it.owners.iter().filter(|(_, of)| of_expr(*of)).map(|(decl, _)| it.declaration(*decl));
+        let mut functions: BTreeSet<&str> = owned.flat_map(looked_up_by).collect();
         let mut inner = Vec::new();
         for binding in it.bindings.iter().filter(|binding| binding.of.is_some_and(of_expr)) {
             let (scope, name) = (it.declaration(binding.scope), it.name(binding.name));
             let states = binding.kind == BindingKind::Annotated && scope.parameters.is_some();
             match scope.kind.is_callable() {
-                true if states || binding.kind == BindingKind::Returns || !is_identifier(name) => enter(scope.name),
-                true => inner.push((it.name(scope.name).to_owned(), name.to_owned())),
+                true if states || binding.kind == BindingKind::Returns || !is_identifier(name) => {
+                    functions.extend(looked_up_by(scope));
+                }
+                true => inner.extend(looked_up_by(scope).map(|function| (function.to_owned(), name.to_owned()))),
                 false if is_identifier(name) => enter(binding.name),
                 false => enter(scope.name),
             }
         }
-        self.inner.extend(inner.into_iter().filter(|(function, _)| !function.is_empty()));
+        names.extend(functions.into_iter().map(str::to_owned));
+        self.inner.extend(inner);
     }
 
     /// The files that take a name that a function binds for itself for a member of the function.

@@ -53,6 +53,7 @@ pub const LANGUAGE: Language = Language {
         reflection: &["apply", "function_exported?"],
         name_kinds: &["alias"],
         functions_override: true,
+        implied_members: &[import::USING, sent::STRUCT],
         ..Conventions::NONE
     },
     builtins: &[],

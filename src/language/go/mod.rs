@@ -51,7 +51,6 @@ pub const LANGUAGE: Language = Language {
     marks_tests: false,
     local_scope: LocalScope::Block,
     conventions: Conventions {
-        links_by_written_names: true,
         reflection: &["MethodByName"],
         call_member: SIGNATURE,
         result_type: Some(result_type),

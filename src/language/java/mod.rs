@@ -54,7 +54,6 @@ pub const LANGUAGE: Language = Language {
     local_scope: LocalScope::Block,
     conventions: Conventions {
         holders: Some(&HOLDERS),
-        links_by_written_names: true,
         imports_all_names: true,
         constructors: &["<init>"],
         own_members: &["<init>"],

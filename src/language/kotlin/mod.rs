@@ -55,7 +55,6 @@ pub const LANGUAGE: Language = Language {
         call_member: "invoke",
         extends_by_functions: true,
         holders: Some(&java::HOLDERS),
-        links_by_written_names: true,
         imports_all_names: true,
         constructors: &["<init>"],
         own_members: &["<init>"],

@@ -49,6 +49,7 @@ pub const LANGUAGE: Language = Language {
         constructors: &["__construct"],
         own_members: &["__construct"],
         own_object: &["$this", "self", "static"],
+        folds_case: true,
         ..Conventions::NONE
     },
     builtins: BUILTINS,

@@ -57,7 +57,6 @@ pub const LANGUAGE: Language = Language {
     local_scope: LocalScope::Function,
     conventions: Conventions {
         interpreters: &["python", "pypy"],
-        links_by_written_names: true,
         folder_stems: &["__init__"],
         constructors: &["__init__", "__new__", "__post_init__"],
         own_members: &["__init__", "__new__", "__post_init__"],

@@ -61,6 +61,7 @@ pub const LANGUAGE: Language = Language {
         fields_are_methods: true,
         same_object: &["tap", "dup", "clone", "freeze", "itself"],
         own_object: &["self"],
+        implied_members: &[CLASS_METHODS],
         ..Conventions::NONE
     },
     builtins: stdlib::METHODS,

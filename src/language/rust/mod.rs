@@ -55,7 +55,6 @@ pub const LANGUAGE: Language = Language {
     marks_tests: true,
     local_scope: LocalScope::Block,
     conventions: Conventions {
-        links_by_written_names: true,
         resolves_by_imports: true,
         folder_stems: &["mod"],
         blocks_name_traits: true,

@@ -55,7 +55,6 @@ pub const LANGUAGE: Language = Language {
     local_scope: LocalScope::Block,
     conventions: Conventions {
         call_member: "callAsFunction",
-        links_by_written_names: true,
         imports_all_names: true,
         reflection: &["performSelector"],
         own_members: &["init"],

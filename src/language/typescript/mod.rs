@@ -51,7 +51,6 @@ pub const TESTED: &str = include_str!("tested.scm");
 
 /// The conventions of the family.
 pub const CONVENTIONS: Conventions = Conventions {
-    links_by_written_names: true,
     folder_stems: &["index"],
     constructors: &["constructor"],
     test_folders: &["test", "tests", "spec", "specs", "e2e"],

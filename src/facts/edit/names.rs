@@ -1,0 +1,35 @@
+//! Reads names as they are looked up: the parts of a path, and the names by which a declaration is found.
+
+use crate::language::{Conventions, Declaration, Observation};
+
+/// No name that a file writes: of a member that is looked up of values whose type nothing names.
+const UNNAMED: &str = "*";
+
+/// The names by which a declaration is looked up: its own, and that of its type where a name of the type is enough.
+pub fn looked_up_by<'o>(
+    it: &'o Observation,
+    row: &Declaration,
+    conventions: &Conventions,
+) -> impl Iterator<Item = &'o str> {
+    let name = it.name(row.name);
+    let around = row.container.map(|around| it.declaration(around)).filter(|around| around.kind.is_type());
+    let of_type = row.owner.or(around.map(|around| around.name)).map_or(UNNAMED, |of| it.name(of));
+    let is_implied = conventions.is_implied(name);
+    let own = Some(name).filter(|_| !is_implied || !conventions.is_implied_alone(name));
+    own.into_iter().chain(Some(of_type).filter(|_| is_implied))
+}
+
+/// The names in a text: of a path, each of its parts.
+pub fn parts(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|letter: char| !is_part(letter)).filter(|part| !part.is_empty())
+}
+
+/// Whether a letter may be part of a name.
+fn is_part(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '_' || letter == '$'
+}
+
+/// Whether a name is one that code can write.
+pub fn is_identifier(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(is_part)
+}
