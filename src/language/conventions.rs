@@ -6,9 +6,13 @@ use super::builder::Builder;
 use super::conversions::Conversions;
 use super::holders::Holders;
 use super::observation::Receiver;
+use crate::syntax::GivenArgument;
 
 /// Reads the receiver and the name of a callee.
 pub type TypedCallee = for<'t> fn(Node<'_>, &mut Builder<'t>) -> Option<(Receiver, &'t str)>;
+
+/// Lowers the arguments in the list of a call; `None` where their number is not known.
+pub type LowerArguments = for<'t> fn(Node<'_>, &mut Builder<'t>) -> Option<Vec<GivenArgument>>;
 
 /// The conventions of one language.
 pub struct Conventions {
@@ -53,6 +57,8 @@ pub struct Conventions {
     pub attribute_reader: &'static str,
     /// Whether declarations without a body, beside a function of their name, say how that one function may be called.
     pub signs_overloads: bool,
+    /// The reader of arguments, where it is not that of the text.
+    pub arguments: Option<LowerArguments>,
     /// The conversions by which overloads are chosen, in a language that has overloads and states the types of arguments.
     pub conversions: Option<&'static Conversions>,
     /// The types that a language brings, each with its names, where methods of one name are overloads by the types of
@@ -143,6 +149,7 @@ impl Conventions {
         calls_without_brackets: false,
         attribute_reader: "",
         signs_overloads: false,
+        arguments: None,
         conversions: None,
         built_in_types: &[],
         blocks_name_traits: false,

@@ -70,6 +70,7 @@ mod rust;
 #[cfg(feature = "scala")]
 mod scala;
 mod shape;
+mod signed;
 pub mod sites;
 #[cfg(feature = "swift")]
 mod swift;
@@ -100,6 +101,7 @@ pub use read_name::{EITHER, TAKEN_AS, as_read, is_of_block};
 pub use resolver::{Collector, Declared, MOST_CANDIDATES, Paths, Resolution, Resolver};
 pub use rule::Rule;
 pub use shape::{Language, World};
+pub use signed::{ALIASED, FUNCTION_OF, MANY_ARGUMENTS, STATIC, argument_place};
 
 use std::borrow::Cow;
 use std::sync::LazyLock;

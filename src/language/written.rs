@@ -6,7 +6,7 @@ use super::handed::Handed;
 use super::kind::{BindingKind, CallKind, LocalScope};
 use super::observation::{Binding, CallSite, Decl, Receiver};
 use crate::base::Position;
-use crate::syntax::{self, ArgumentsId, Expr, ExprId, ExprWriter, Name};
+use crate::syntax::{self, ArgumentsId, Expr, ExprId, ExprWriter, GivenArgument, Name};
 
 impl ExprWriter for Builder<'_> {
     fn name(&mut self, text: &str) -> Name {
@@ -92,6 +92,20 @@ impl Builder<'_> {
             self.written.lists.insert(text.into(), id);
         }
         id
+    }
+
+    /// States what the call that was written last is called with, each argument as it was lowered.
+    pub fn given(&mut self, mut list: Vec<GivenArgument>) {
+        self.arguments_as_narrowed(&mut list);
+        let id = match self.written.given.get(&list) {
+            Some(known) => *known,
+            None => {
+                let id = self.observation.arguments.change(|it| it.push(&list));
+                self.written.given.insert(list, id);
+                id
+            }
+        };
+        self.observation.calls.amend(|call| call.arguments = Some(id));
     }
 
     /// Writes a local name, or a field, of `scope`.

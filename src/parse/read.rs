@@ -247,11 +247,18 @@ fn call(language: &Language, callee: Node<'_>, captured: &Captured<'_>, builder:
         }
         _ => builder.call(kind, &path, on, start(callee)),
     }
-    let given = |list| match language.conventions.overloads_by_number {
+    let Some(list) = node_of(captured, Capture::Arguments) else { return };
+    if let Some(lower) = language.conventions.arguments {
+        if let Some(given) = lower(list, builder) {
+            builder.given(given);
+        }
+        return;
+    }
+    let given = match language.conventions.overloads_by_number {
         true => counted(list),
         false => given(list, builder),
     };
-    if let Some(given) = node_of(captured, Capture::Arguments).and_then(given) {
+    if let Some(given) = given {
         builder.arguments(&given);
     }
 }

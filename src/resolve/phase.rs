@@ -16,7 +16,7 @@ use super::scope::outside::Outside;
 use super::scope::table::SymbolTable;
 use super::types::file_types::FileTypes;
 use super::types::local_types::{self, Rounds};
-use super::types::{hierarchy, inherited_types, overrides, structural};
+use super::types::{hierarchy, inherited_types, overrides, owners, structural};
 use crate::language::{Resolution, Rule, World};
 
 /// Names, definitions and where imports lead. Nothing is known of types.
@@ -74,7 +74,7 @@ impl<'w> Scopes<'w> {
         outside: &mut Outside,
     ) -> (Hierarchy<'w>, Vec<Extends>) {
         barrels::chase(&mut self.0);
-        hierarchy::own_members(&mut self.0);
+        owners::own_members(&mut self.0);
         let mut extends = hierarchy::extends(&mut self.0, indexed, outside);
         inherited_types::extend(&mut self.0, &mut extends);
         extends.extend(structural::structural(&self.0, &extends));

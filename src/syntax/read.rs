@@ -94,7 +94,7 @@ fn chain(text: &str, writer: &mut impl ExprWriter) -> ExprId {
         "Self" => Expr::SelfType,
         "#object" => Expr::Object,
         "?" => Expr::Unknown,
-        "\"" | "#literal" => Literal::marked(name).map_or(Expr::Unknown, Expr::Literal),
+        "\"" | "1" | "->" | "#literal" => Literal::marked(name).map_or(Expr::Unknown, Expr::Literal),
         field if field.starts_with('@') => Expr::OwnField(writer.name(field)),
         name => Expr::Name(writer.name(name)),
     };

@@ -182,6 +182,9 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
         return;
     }
     let row = *builder.observation().declaration(decl);
+    if row.kind == DeclKind::Field && has(&["static", "class"]) {
+        builder.mark_static(decl);
+    }
     builder.declaration_mut(decl).exported = exported && row.kind != DeclKind::Impl;
     let at_top = row.container.is_some_and(|around| builder.observation().declaration(around).kind == DeclKind::File);
     if !at_top {
@@ -225,6 +228,9 @@ fn read_function(node: Node<'_>, modifiers: &str, builder: &mut Builder<'_>) {
     row.kind = if is_member { DeclKind::Method } else { DeclKind::Function };
     row.at = start(named.unwrap_or(node));
     row.body_line = property::body_line(node);
+    if is_member && modifiers.split_whitespace().any(|word| matches!(word, "static" | "class")) {
+        builder.mark_static(decl);
+    }
     closure::taken(node, decl, builder);
     if node.kind() != "subscript_declaration" {
         call::read_parameters(node, builder);
@@ -252,6 +258,7 @@ fn read_case(node: Node<'_>, builder: &mut Builder<'_>) {
             let name_text = builder.intern(text);
             builder.declare(Declaration { name: name_text, at: start(*name), ..first });
         }
+        builder.mark_static(builder.current());
         if let Some(contents) = parts.get(at + 1).filter(|part| part.kind() == "enum_type_parameters") {
             closure::held(*contents, builder.current(), builder);
         }

@@ -13,9 +13,8 @@ use super::super::fields::Fields;
 use super::super::kind::BindingKind;
 use super::super::observation::Decl;
 use super::context::function_type;
-use super::expression::LITERAL;
 use super::node::first;
-use super::types::{is_in_place, type_of};
+use super::types::{is_in_place, literal_of, type_of};
 use crate::syntax::ExprId;
 
 /// The most arguments of a signature that are read.
@@ -99,9 +98,7 @@ impl<'n> TypeParameters<'n> {
             return parts.into_iter().find_map(|part| self.path(part, builder));
         }
         match type_of(at, builder)? {
-            (path, BindingKind::Annotated) if builder.observation().expr(path) != LITERAL && !is_in_place(at) => {
-                Some(path)
-            }
+            (path, BindingKind::Annotated) if literal_of(path, builder).is_none() && !is_in_place(at) => Some(path),
             _ => None,
         }
     }

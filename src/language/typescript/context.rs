@@ -7,9 +7,9 @@ use tree_sitter::Node;
 use super::super::builder::Builder;
 use super::super::fields::Fields;
 use super::super::observation::Decl;
-use super::expression::{LITERAL, path};
+use super::expression::path;
 use super::node::{first, unquoted};
-use super::types::{is_in_place, type_of};
+use super::types::{is_in_place, literal_of, type_of};
 use crate::syntax::{Expr, ExprId};
 
 /// The methods of a container that call a function with what it holds, and for which of its parameters.
@@ -131,7 +131,7 @@ fn takes(function: Node<'_>, decl: Decl, before: &str, depth: usize, builder: &m
         } else if is_in_place(annotation) {
             // Of the members of such a type nothing is bound.
         } else if let Some((of, kind)) = type_of(annotation, builder)
-            && builder.observation().expr(of) != LITERAL
+            && literal_of(of, builder).is_none()
         {
             builder.bind_expr(decl, &name, Some(of), kind);
         }

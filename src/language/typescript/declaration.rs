@@ -9,10 +9,9 @@ use super::super::kind::{BindingKind, DeclKind};
 use super::super::observation::{Decl, Declaration};
 use super::binding::{self, all_stated, bind, bind_all, parameters, row};
 use super::complete::{complete, container_of, function, is_function, kind_of, opened, own_this, returns};
-use super::expression::LITERAL;
 use super::node::{has_word, unquoted};
-use super::types::{self, type_of};
-use super::{ambient, callable, commonjs, context, tested, variable};
+use super::types::{self, literal_of, type_of};
+use super::{ambient, callable, commonjs, context, signed, tested, variable};
 
 /// Dispatches on the kind of the node, which has just been opened.
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
@@ -79,6 +78,12 @@ fn declared(node: Node<'_>, builder: &mut Builder<'_>) {
             returns(node, decl, builder);
             let is_method = around.is_type() && node.kind() != "function_declaration";
             own_this(decl, !is_method, builder);
+            if node.kind().ends_with("signature") {
+                signed::signature(node, builder);
+            }
+            if is_method && has_word(node, "static") {
+                builder.mark_static(decl);
+            }
             if is_method && has_word(node, "get") {
                 getter(decl, container, builder);
             }
@@ -92,8 +97,9 @@ fn alias(of: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
     context::signature_of_type(of, decl, builder);
     callable::signatures(of, decl, builder);
     callable::alias(of, decl, builder);
+    signed::alias(of, builder);
     let stated = type_of(of, builder).map(|(path, _)| path);
-    if let Some(path) = stated.filter(|path| builder.observation().expr(*path) != LITERAL) {
+    if let Some(path) = stated.filter(|path| literal_of(*path, builder).is_none()) {
         builder.bind_expr(decl, "", Some(path), BindingKind::Returns);
     } else if of.kind() == "intersection_type" {
         for path in types::joined(of, builder) {
@@ -131,6 +137,9 @@ fn enum_members(node: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
 fn field(node: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
     let (_, declaration) = opened(builder);
     let value = node.field("value");
+    if has_word(node, "static") {
+        builder.mark_static(decl);
+    }
     if let Some(value) = value.filter(|value| is_function(*value)) {
         builder.declaration_mut(decl).kind = DeclKind::Method;
         context::annotated(node.field("type"), Some(value), builder);

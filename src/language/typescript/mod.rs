@@ -16,6 +16,7 @@ mod import;
 mod node;
 mod resolve;
 mod separated;
+mod signed;
 pub mod sites;
 mod test;
 mod tested;
@@ -56,6 +57,7 @@ pub const CONVENTIONS: Conventions = Conventions {
     test_folders: &["test", "tests", "spec", "specs", "e2e"],
     own_members: &["constructor"],
     signs_overloads: true,
+    arguments: Some(signed::arguments),
     element_of_list: &["at", "find", "findLast", "pop", "shift"],
     value_of_map: &["get"],
     held_value: &["current"],

@@ -1,2 +1,2 @@
-; `it("…")`, `test.each(…)("…")`, `describe("…")`; the reader looks at what is called.
-(call_expression arguments: (arguments [(string) (template_string)])) @test
+; `it("…")`, `test.each(…)("…")`, `describe("…")`, `test(name, () => …)`; the reader looks at what is called.
+(call_expression arguments: (arguments [(string) (template_string) (arrow_function) (function_expression)])) @test

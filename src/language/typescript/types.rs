@@ -5,9 +5,9 @@ use tree_sitter::Node;
 use super::super::builder::Builder;
 use super::super::fields::Fields;
 use super::super::kind::BindingKind;
-use super::expression::{LITERAL, UNKNOWN, path};
+use super::expression::{UNKNOWN, path};
 use super::node::{first, unquoted};
-use crate::syntax::{Expr, ExprId};
+use crate::syntax::{Expr, ExprId, Literal};
 
 /// A stated type, and how to read it.
 pub type Stated = (ExprId, BindingKind);
@@ -50,7 +50,7 @@ pub fn type_of(node: Node<'_>, builder: &mut Builder<'_>) -> Option<Stated> {
                 return None;
             }
             "predefined_type" | "literal_type" | "template_literal_type" | "tuple_type" | "function_type" => {
-                return Some((builder.lower(LITERAL), BindingKind::Copied));
+                return Some((builder.lower(Expr::Literal(sort(at, builder))), BindingKind::Copied));
             }
             "lookup_type" => return member(at, builder),
             "type_query" => return Some((path(first(at)?, builder)?, BindingKind::Copied)),
@@ -63,6 +63,27 @@ pub fn type_of(node: Node<'_>, builder: &mut Builder<'_>) -> Option<Stated> {
         };
     }
     None
+}
+
+/// The sort of the values of a type that no project declares.
+pub fn sort(of: Node<'_>, builder: &Builder<'_>) -> Literal {
+    let value =
+        if of.kind() == "literal_type" { of.named_child(0).map_or("", |value| value.kind()) } else { of.kind() };
+    match (value, builder.text(of)) {
+        ("predefined_type", "string") | ("string" | "template_literal_type", _) => Literal::Text,
+        ("predefined_type", "number") | ("number" | "unary_expression", _) => Literal::Integer,
+        ("predefined_type", "boolean") | ("true" | "false", _) => Literal::Boolean,
+        ("function_type", _) => Literal::Function,
+        _ => Literal::Other,
+    }
+}
+
+/// The sort of a value or a type that no project declares; `None` for any other.
+pub fn literal_of(of: ExprId, builder: &Builder<'_>) -> Option<Literal> {
+    match builder.observation().expr(of) {
+        Expr::Literal(sort) => Some(sort),
+        _ => None,
+    }
 }
 
 /// The reduction of a generic type.

@@ -122,11 +122,16 @@ fn start(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site:
         Receiver::Bare => decided(index.extended_around(from, bare(index, file, from, observation, site), false)),
         Receiver::Super => {
             let of = index.this_type(from);
-            decided(index.tried(|| "the supertypes of the type around".to_owned(), || super_member(index, of, callee)))
+            decided(
+                index
+                    .tried(|| "the supertypes of the type around".to_owned(), || super_member(index, of, callee, from)),
+            )
         }
         Receiver::SuperOf(path) => {
             let of = index.path(from, path, 0).single();
-            decided(index.tried(|| "the supertypes of the type named".to_owned(), || super_member(index, of, callee)))
+            decided(
+                index.tried(|| "the supertypes of the type named".to_owned(), || super_member(index, of, callee, from)),
+            )
         }
         Receiver::This => Start::On(
             index.tried(|| "the receiver, the object at hand".to_owned(), || Target::Value(index.this_type(from))),
@@ -249,7 +254,7 @@ fn member(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site
     {
         return callable(index, file, site, target);
     }
-    let of_receiver = || index.function_of(from, &on, sym, index.part(&on, sym, 0));
+    let of_receiver = || index.function_of(from, &on, sym, index.part_of_receiver(from, site.receiver, &on, sym));
     let target = callable(index, file, site, index.tried(|| format!("the member `{callee}` of it"), of_receiver));
     let extension = || {
         let given = receiver(index, from, observation, site);
@@ -312,10 +317,11 @@ fn value(index: &SymbolTable<'_>, target: Target) -> Target {
 }
 
 /// The same method in the supertypes of a type.
-fn super_member(index: &SymbolTable<'_>, of: Option<DefId>, callee: &str) -> Target {
+fn super_member(index: &SymbolTable<'_>, of: Option<DefId>, callee: &str, from: DefId) -> Target {
     let (Some(of), Some(sym)) = (of, index.sym_of(callee)) else { return Target::Unknown };
     let lineage = index.lineage(&of).map_or(&[][..], Vec::as_slice);
-    lineage.iter().find_map(|sup| index.own_member(*sup, sym)).map_or(Target::Unknown, |it| it.by(Rule::Above))
+    let member = |sup: &DefId| Some(index.member_at_hand(from, *sup, index.own_member(*sup, sym)?));
+    lineage.iter().find_map(member).map_or(Target::Unknown, |it| it.by(Rule::Above))
 }
 
 /// The receiver is not known: one method of that name in the whole repository is a guess, several are none.

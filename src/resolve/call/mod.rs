@@ -12,3 +12,4 @@ mod number;
 pub mod open;
 pub mod overload;
 mod receiver;
+mod signature;

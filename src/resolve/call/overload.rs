@@ -17,8 +17,16 @@ impl SymbolTable<'_> {
         let Some(arguments) = observation.arguments(site) else {
             return Target::Defs(defs, rule);
         };
-        if self.language(file).is_some_and(|language| language.conventions.overloads_by_number) {
+        let conventions = self.language(file).map(|language| &language.conventions);
+        if conventions.is_some_and(|it| it.overloads_by_number) {
             return self.by_number(arguments.len(), defs, rule);
+        }
+        if conventions.is_some_and(|it| it.signs_overloads) {
+            let what = || format!("the {} signatures, by the arguments", defs.len());
+            return match defs.len() {
+                0 | 1 => Target::Defs(defs, rule),
+                _ => self.tried(what, || self.by_signature(self.def(file, site.caller), arguments, &defs, rule)),
+            };
         }
         if defs.len() < 2 {
             return self.overload(file, site, arguments, &defs, rule);

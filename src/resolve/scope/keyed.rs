@@ -86,6 +86,18 @@ impl<K: Number, V: Copy + Ord> Keyed<K, V> {
         self.shrink();
     }
 
+    /// Gives the values of a key and a name another order.
+    pub fn replace(&mut self, (key, sym): &(K, Sym), values: &[V])
+    where
+        V: Copy,
+    {
+        let range = self.range(key.number());
+        let places = range.filter(|at| self.syms[*at] == *sym).collect::<Vec<_>>();
+        for (at, value) in places.into_iter().zip(values) {
+            self.values[at] = *value;
+        }
+    }
+
     fn push(&mut self, number: usize, sym: Sym, value: V) {
         self.reach(number);
         self.syms.push(sym);

@@ -27,7 +27,10 @@ impl SymbolTable<'_> {
                 target => target,
             },
             Target::External(outer) => outer.part(name).into(),
-            Target::Value(Some(of)) => self.member(*of, sym, depth).unwrap_or_else(|| self.beyond(*of)),
+            Target::Value(Some(of)) => match self.member(*of, sym, depth) {
+                Some(member) => self.of_kind(*of, member, false),
+                None => self.beyond(*of),
+            },
             Target::Defs(defs, _) => {
                 let members = defs.iter().map(|def| self.member_of_definition(*def, sym, depth));
                 members.into_iter().find(|member| *member != Target::Unknown).unwrap_or(Target::Unknown)
@@ -48,7 +51,7 @@ impl SymbolTable<'_> {
         match declaration.kind {
             // A method without a call in the midst of a path is a property.
             DeclKind::Variable | DeclKind::Field | DeclKind::Method => match self.type_of_definition(def, depth + 1) {
-                Some(of) => self.member(of, sym, depth).unwrap_or_else(|| self.beyond(of)),
+                Some(of) => self.part(&Target::Value(Some(of)), sym, depth),
                 // An object has the members that are written in it, and what is assigned to it, whatever made it.
                 None => match self.held.get(&(def, sym)) {
                     Some(defs) if self.is_object(def) || defs.iter().all(|it| self.owner_type.contains_key(it)) => {
@@ -63,7 +66,10 @@ impl SymbolTable<'_> {
                 self.module_around(def, "super").unwrap_or(Target::Unknown)
             }
             DeclKind::Module => self.in_scope(def, sym, depth).unwrap_or(Target::Unknown),
-            _ => self.member(def, sym, depth).unwrap_or(Target::Unknown),
+            _ => {
+                let member = self.member(def, sym, depth).unwrap_or(Target::Unknown);
+                self.of_kind(def, member, declaration.kind.is_type())
+            }
         }
     }
 
@@ -126,7 +132,10 @@ impl SymbolTable<'_> {
                 return Target::Defs(vec![of], Rule::OwnType);
             }
             let member = of.and_then(|of| match implicit {
-                true => self.tried(|| self.in_scope_of(name, of), || self.member(of, sym, depth)),
+                true => self.tried(
+                    || self.in_scope_of(name, of),
+                    || Some(self.member_at_hand(from, of, self.member(of, sym, depth)?)),
+                ),
                 // What stands right in the body sees what the body itself binds, not what the type inherits.
                 false if is_type && def == from => {
                     self.tried(|| self.in_scope_of(name, of), || self.own_member(of, sym))
@@ -275,6 +284,9 @@ impl SymbolTable<'_> {
         let mut shown: Vec<DefId> = shown.collect();
         if shown.len() > 1 && shown.iter().any(|def| !self.is_explicit(*def)) {
             shown.retain(|def| !self.is_explicit(*def));
+        }
+        if let Some((statics, others)) = self.statics_among(&shown) {
+            return best(self, &statics).into_iter().chain(best(self, &others)).collect();
         }
         let (functions, others): (Vec<DefId>, Vec<DefId>) = shown.iter().copied().partition(is_function);
         let is_field = |def: &DefId| self.declaration(*def).is_some_and(|row| row.kind == DeclKind::Field);

@@ -23,5 +23,6 @@ pub mod path;
 pub mod resolvers;
 pub mod shadow;
 pub mod stars;
+mod statics;
 pub mod table;
 pub mod target;

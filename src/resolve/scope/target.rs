@@ -130,7 +130,9 @@ impl SymbolTable<'_> {
 
     /// Whether a function may share its name with others that differ in their parameters alone, each with a body of its own.
     fn is_overload(&self, def: DefId) -> bool {
-        let is_apart = self.language(self.file(def)).is_some_and(|language| !language.conventions.has_bodies_elsewhere);
+        let conventions = self.language(self.file(def)).map(|language| &language.conventions);
+        // Signatures beside a body are no functions of their own.
+        let is_apart = conventions.is_some_and(|it| !it.has_bodies_elsewhere && !it.signs_overloads);
         is_apart && self.declaration(def).is_some_and(|row| row.parameters.is_some())
     }
 

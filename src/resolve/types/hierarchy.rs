@@ -1,4 +1,4 @@
-//! Links types: which type a block or receiver adds to, and what each type extends.
+//! Links types: what each type extends.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -7,96 +7,18 @@ use cg_rules::{DefId, FileId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::file_types::FileTypes;
-use crate::language::{Decl, DeclKind, Declaration, Inheritance, Rule, SuperSite};
+use crate::language::{Decl, DeclKind, Inheritance, Rule};
 use crate::resolve::compiled::CompilerIndex;
 use crate::resolve::edge::Extends;
-use crate::resolve::scope::keyed::{Number as _, Sym};
 use crate::resolve::scope::outside::Outside;
 use crate::resolve::scope::table::SymbolTable;
 use crate::resolve::scope::target::{Target, without_companions};
 
-/// Finds the type of every `impl` block and receiver, and enters their members there.
-pub fn own_members(index: &mut SymbolTable<'_>) {
-    let mut all: Vec<FileTypes> = Vec::new();
-    let mut kept = std::mem::take(&mut index.kept_types).into_iter();
-    for at in 0..index.world.observations.len() {
-        let own = kept.next().flatten().unwrap_or_else(|| FileTypes::owned_by(index, FileId::of(at)));
-        all.push(own);
-    }
-    let blocks = all.iter().flat_map(|it| &it.blocks);
-    index.trait_blocks = blocks.map(|(block, _)| (*block, None)).collect();
-    let mut held = Vec::new();
-    for (def, of) in all.iter().flat_map(|it| it.owned.iter().copied()) {
-        index.owner_type.insert(def, of);
-        let is_own = |row: &&Declaration| row.kind != DeclKind::Impl && !row.is_extension();
-        let Some(declaration) = index.declaration(def).filter(is_own) else { continue };
-        held.push((of, index.sym(index.file(def), declaration.name), def));
-    }
-    held.extend(members_of_blocks(index));
-    index.held.insert(held);
-    index.file_types = all;
-}
-
-fn files<'i, 'w>(
-    index: &'i SymbolTable<'w>,
-) -> impl Iterator<Item = (FileId, &'w crate::language::Observation)> + use<'i, 'w> {
-    let observations = &index.world.observations;
-    observations
-        .iter()
-        .enumerate()
-        .filter_map(|(at, observation)| Some((FileId(u32::try_from(at).unwrap_or(u32::MAX)), observation.as_ref()?)))
-}
-
-/// Members in blocks whose type is known: the type, the name, the member.
-fn members_of_blocks(index: &SymbolTable<'_>) -> Vec<(DefId, Sym, DefId)> {
-    let mut members = Vec::new();
-    for (file, observation) in files(index) {
-        for (number, declaration) in observation.declarations.iter().enumerate() {
-            let block = declaration.container.filter(|_| declaration.owner.is_none());
-            let is_block = |block: &Decl| observation.declaration(*block).kind == DeclKind::Impl;
-            let Some(block) = block.filter(is_block) else { continue };
-            if let Some(of) = index.owner_type.get(&index.def(file, block)) {
-                let member = index.def(file, Decl(u32::try_from(number).unwrap_or(u32::MAX)));
-                members.push((*of, index.sym(file, declaration.name), member));
-            }
-        }
-    }
-    members
-}
-
-/// The value of that name in a scope to which members can be given: an object, or a function, which is one.
-fn object(index: &SymbolTable<'_>, scope: DefId, sym: Sym) -> Option<DefId> {
-    let is_value = |def: &DefId| {
-        index.declaration(*def).is_some_and(|row| row.kind == DeclKind::Variable || row.kind == DeclKind::Function)
-    };
-    index.held.get(&(scope, sym))?.iter().copied().find(is_value)
-}
-
-fn is_type(index: &SymbolTable<'_>, def: DefId) -> bool {
+pub(super) fn is_type(index: &SymbolTable<'_>, def: DefId) -> bool {
     index.declaration(def).is_some_and(|declaration| declaration.kind.is_type())
 }
 
 impl FileTypes {
-    /// The types to which the declarations of a file belong, and its blocks.
-    fn owned_by(index: &SymbolTable<'_>, file: FileId) -> Self {
-        let mut types = Self::default();
-        let Some(observation) = index.observation(file) else { return types };
-        for (decl, owner) in observation.owners.iter().copied() {
-            let def = index.def(file, decl);
-            let from = index.container(def).unwrap_or(def);
-            let target = index.as_type(index.path(from, owner, 0));
-            let of = target.single().filter(|of| is_type(index, *of));
-            let object = || object(index, from, index.sym(file, observation.declaration(decl).owner?));
-            if let Some(of) = of.or_else(object) {
-                types.owned.push((def, of));
-            }
-        }
-        let is_block = |site: &&SuperSite| observation.declaration(site.sub).kind == DeclKind::Impl;
-        let blocks = observation.supertypes.iter().filter(is_block);
-        types.blocks.extend(blocks.map(|site| (index.def(file, site.sub), None)));
-        types
-    }
-
     /// Links the supertypes of a file.
     fn link(&mut self, index: &SymbolTable<'_>, file: FileId, outside: &mut Outside) {
         let Some(observation) = index.observation(file) else { return };

@@ -12,6 +12,7 @@ pub mod holder;
 pub mod inherited_types;
 pub mod local_types;
 pub mod overrides;
+pub mod owners;
 pub mod parameter;
 pub mod structural;
 pub mod taken_as;

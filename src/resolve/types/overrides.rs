@@ -122,16 +122,24 @@ fn fitting(index: &SymbolTable<'_>, def: DefId, members: &[DefId]) -> Vec<(DefId
         (Some(own), Some(other)) => own == other,
         _ => true,
     };
+    let conventions = index.language(index.file(def)).map(|language| &language.conventions);
+    // A function may take fewer arguments than the signatures that it answers to.
+    let is_signed = conventions.is_some_and(|it| it.signs_overloads);
     let is_open = |it: &DefId| is_virtual(index, *it) && !index.is_explicit(*it);
     let candidates = members.iter().copied().filter(|it| *it != def && is_open(it));
-    let can_be = |it: &DefId| takes_as_many(it) && index.has_labels_of(def, *it) && !index.has_other_types(def, *it);
+    let can_be = |it: &DefId| {
+        (is_signed || takes_as_many(it)) && index.has_labels_of(def, *it) && !index.has_other_types(def, *it)
+    };
     let candidates: Vec<DefId> = candidates.filter(can_be).collect();
-    let conventions = index.language(index.file(def)).map(|language| &language.conventions);
-    // Signatures beside one body are one function.
-    if conventions.is_some_and(|it| it.signs_overloads)
-        && let Some(body) = candidates.iter().copied().rfind(|it| has_body(index, *it)).or(candidates.first().copied())
-    {
-        return vec![(body, true)];
+    // Signatures beside one body are one function. Without a body, all are of the function that answers to them.
+    if is_signed && !candidates.is_empty() {
+        let body = candidates.iter().copied().rfind(|it| has_body(index, *it));
+        let meant = match body {
+            Some(body) => vec![body],
+            None if has_body(index, def) => candidates,
+            None => vec![candidates.iter().copied().find(takes_as_many).unwrap_or(candidates[0])],
+        };
+        return meant.into_iter().map(|it| (it, true)).collect();
     }
     let is_overloaded = members.len() > 1;
     let is_known = !is_overloaded || most(def).is_some();
