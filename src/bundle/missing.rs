@@ -11,7 +11,7 @@ words! {
         Work = "work",
         /// A text of the request names nothing here.
         UnknownName = "unknown_name",
-        /// No search is sure of a text, and none finds anything.
+        /// No search is sure of a text, whatever it finds.
         WeakText = "weak_text",
         /// A query found nothing, and its fallback answers in its place.
         Fallback = "fallback",

@@ -9,6 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::named_type::{NAMED_BODIES, NAMED_TYPE, mark_members};
 use super::passages::Passages;
 use super::request::BundleRequest;
+use super::unsure::most_chars;
 use super::view::{Body, CONNECTED, Marks, NAMED, Page, Span};
 use crate::base::PathGlobs;
 use crate::facts::{Call, Definition, PackageUse};
@@ -177,6 +178,11 @@ impl<'a> RelevanceIndex<'a> {
         let mut defs = names.flat_map(|name| &name.defs);
         defs.any(|def| facts.definition(*def).is_some_and(|row| row.file == file))
             || self.pointed.get(&file).is_some_and(|it| !it.defs.is_empty() || !it.sites.is_empty())
+    }
+
+    /// The characters beyond which a file grows no further, where words alone led to it and the search is unsure of them.
+    pub fn most_chars(&self, file: FileId) -> Option<u64> {
+        most_chars(self.steps(file), self.passages.in_file(file), self.holds_name(file))
     }
 
     /// Whether something in the file is named, or on the spine.

@@ -197,7 +197,8 @@ impl<'a> FileSizer<'a> {
         let is_author = claim.render == Some(Render::Full) || matches!(origin, NamedBy::Path | NamedBy::Glob);
         if let Some(limit) = self.limit(claim, origin).filter(|_| claim.render.is_none()) {
             // An input keeps its outline, and all else that must be read is kept; of others the first lines that are cited.
-            let is_kept = origin == NamedBy::Input || self.is_named(claim.file) || self.needed.is_in(claim.file);
+            let is_named = self.is_named(claim.file) && self.marker.most_chars(claim.file).is_none();
+            let is_kept = origin == NamedBy::Input || is_named || self.needed.is_in(claim.file);
             let kept = if is_kept { Urgency::Named } else { Urgency::Entry };
             let is_cut = retain(&mut looked.rungs, |rung| rung.class <= kept || rung.cost <= limit);
             let last = looked.rungs.last().map(|rung| &rung.lines);
@@ -229,13 +230,14 @@ impl<'a> FileSizer<'a> {
         let is_test = self.is_test(claim.file) || self.is_aside(claim.file);
         // Where files alone are given, the test of the name of one is no mere use.
         let is_own_test = self.request.flow.is_derived && self.marker.is_counterpart(claim.file);
-        match (self.marker.has_focus, is_test, claim.band) {
+        let most = match (self.marker.has_focus, is_test, claim.band) {
             (true, true, _) if !is_own_test => Some(USE_CHARS),
             (true, true, _) => Some(FILE_CHARS),
             (true, false, Band::MustRead) => None,
             (true, false, _) | (false, true, _) => Some(FILE_CHARS),
             (false, false, _) => None,
-        }
+        };
+        self.marker.most_chars(claim.file).into_iter().chain(most).min()
     }
 
     /// Whether a file competes for room by the places of passages.

@@ -54,10 +54,51 @@ impl Snapshot {
         pairs
     }
 
-    /// The name of the type that a callable is a member of.
+    /// The prototypes among some definitions whose bodies are others of them: a body in the same file, or in one that includes
+    /// that of the prototype. Where a file declares more overloads than there are bodies, none of them is known to be one.
+    pub fn prototypes_among(&self, defs: &[DefId]) -> Vec<DefId> {
+        let rows = defs.iter().filter_map(|def| Some((*def, self.definition(*def)?)));
+        let is_by_file = |row: &Definition| self.file_row(row.file).is_some_and(|it| has_bodies_elsewhere(it.language));
+        let callables: Vec<(DefId, Definition)> =
+            rows.filter(|(_, row)| row.kind.is_callable() && is_by_file(row)).collect();
+        let (declared, bodies): (Vec<_>, Vec<_>) = callables.into_iter().partition(|(_, row)| row.body_line == 0);
+        if declared.is_empty() {
+            return Vec::new();
+        }
+        let key = |row: &Definition| (row.name, self.name_of_type(row));
+        let mut n_bodies: FxHashMap<(FileId, (u32, u32)), usize> = FxHashMap::default();
+        for (_, body) in &bodies {
+            for file in self.included_by(body.file) {
+                *n_bodies.entry((file, key(body))).or_default() += 1;
+            }
+        }
+        let mut n_declared: FxHashMap<(FileId, (u32, u32)), usize> = FxHashMap::default();
+        declared.iter().for_each(|(_, row)| *n_declared.entry((row.file, key(row))).or_default() += 1);
+        let is_met = |row: &Definition| {
+            let at = (row.file, key(row));
+            n_bodies.get(&at).is_some_and(|n_bodies| n_declared.get(&at).is_some_and(|n| n <= n_bodies))
+        };
+        declared.iter().filter(|(_, row)| is_met(row)).map(|(def, _)| *def).collect()
+    }
+
+    /// A file, and those that it includes, directly or not.
+    fn included_by(&self, file: FileId) -> FxHashSet<FileId> {
+        let (mut found, mut open) = (FxHashSet::from_iter([file]), vec![file]);
+        while let Some(from) = open.pop() {
+            let included = self.imports.headed([from.0]).map(|row| row.to);
+            open.extend(included.filter(|to| found.insert(*to)));
+        }
+        found
+    }
+
+    /// The name of the type that a callable is a member of, without the path before it.
     fn name_of_type(&self, row: &Definition) -> u32 {
-        let of = if row.owner == NONE { row.container } else { row.owner };
-        self.definition(DefId(of)).filter(|of| of.kind.is_type()).map_or(NONE, |of| of.name)
+        if row.owner == NONE {
+            return self.definition(DefId(row.container)).filter(|of| of.kind.is_type()).map_or(NONE, |of| of.name);
+        }
+        let owner = self.names.get(row.owner);
+        let last = owner.rsplit(['.', ':']).next().unwrap_or(owner);
+        self.names.find(last).unwrap_or(row.owner)
     }
 }
 

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use super::shape::FLOOR;
 use super::shape::{Boundary, Dynamic, Flow, NoSpine, Reason};
 use crate::base::{LineIndex, Position, TextPart, printable};
-use crate::facts::{Definition, Snapshot};
+use crate::facts::{Definition, PackageUse, Snapshot};
 use crate::language::expression::closed;
 use crate::language::{DeclKind, LANGUAGES, lists};
 use crate::parse::{Callee, CallingLines, Form, callees};
@@ -102,10 +102,14 @@ fn bodies(engine: &Engine<'_>, flow: &Flow, read: &dyn Fn(&str) -> Option<Vec<u8
         wanted.push(CallingLines { language, content, index, lines, around });
         read.push((def, row, text));
     }
-    let found = read.into_iter().zip(callees(&wanted, engine.sites()));
+    let calls = callees(&wanted, engine.sites());
+    let outside = outside(snapshot, &texts, &calls);
+    let found = read.into_iter().zip(calls);
     let bodies = found.map(|((def, row, text), mut unknown)| {
         let known = known(snapshot, &row);
-        unknown.retain(|call| !known.contains(&call.at));
+        // A library's reflection leads back into the repository.
+        let leaves = |call: &Callee| outside.contains(&(row.file, call.at)) && !is_reflection(call);
+        unknown.retain(|call| !known.contains(&call.at) && !leaves(call));
         Body { def, row, unknown, parameters: parameters(text, &row) }
     });
     bodies.collect()
@@ -162,6 +166,19 @@ fn around(snapshot: &Snapshot, row: &Definition, text: &FileText) -> Vec<[RangeI
     found
 }
 
+/// The places of the calls that leave the repository, in the files of some bodies.
+fn outside(
+    snapshot: &Snapshot,
+    texts: &BTreeMap<FileId, FileText>,
+    calls: &[Vec<Callee>],
+) -> BTreeSet<(FileId, Position)> {
+    if calls.iter().all(Vec::is_empty) {
+        return BTreeSet::new();
+    }
+    let rows = snapshot.package_imports.iter().filter(|row| row.how != PackageUse::Import);
+    rows.filter(|row| texts.contains_key(&row.file)).map(|row| (row.file, row.at)).collect()
+}
+
 /// The places of the calls that facts know, those of the functions inside the body included.
 fn known(snapshot: &Snapshot, body: &Definition) -> BTreeSet<Position> {
     let inside = snapshot.definitions_of(body.file);
@@ -194,6 +211,11 @@ fn bearers<'n>(engine: &Engine<'_>, names: BTreeSet<&'n str>) -> FxHashMap<&'n s
     found
 }
 
+/// Whether a call finds what it leads to by a name that is known when the program runs.
+fn is_reflection(call: &Callee) -> bool {
+    lists(|it| it.reflection, call.name.as_deref().unwrap_or("")) || call.text.starts_with("getattr(")
+}
+
 struct Finder<'a> {
     snapshot: &'a Snapshot,
     families: &'a TypeGraph,
@@ -207,7 +229,7 @@ impl Finder<'_> {
         let name = call.name.as_deref().unwrap_or("");
         let is_declared = self.bearers.contains_key(name);
         let what = match call.form {
-            _ if lists(|it| it.reflection, name) || call.text.starts_with("getattr(") => Dynamic::Reflection,
+            _ if is_reflection(call) => Dynamic::Reflection,
             Form::Lookup => Dynamic::Registry,
             Form::Result => Dynamic::Computed,
             Form::Bare if body.takes(name) => Dynamic::Computed,

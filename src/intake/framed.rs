@@ -118,7 +118,14 @@ fn around(snapshot: &Snapshot, file: FileId, frame: &TraceFrame) -> Option<Strin
     let of_name = || rows.iter().filter(|(def, _)| named(*def));
     let found = found.or_else(|| of_name().rev().max_by_key(|(def, _)| fits(*def)));
     let found = found.or_else(|| rows.iter().find(|(_, row)| holds(row)));
-    found.map(|(def, _)| spelled(snapshot, *def))
+    found.map(|(def, row)| {
+        let name = spelled(snapshot, *def);
+        // A field may have the name of a method: the one that runs is meant.
+        let shares = |(other, its): &(DefId, Definition)| {
+            !its.kind.is_callable() && snapshot.name(*other) == snapshot.name(*def) && spelled(snapshot, *other) == name
+        };
+        if row.kind.is_callable() && rows.iter().any(shares) { format!("{name}()") } else { name }
+    })
 }
 
 /// How many parts of a qualified name, from the last, the function of a frame has as well, and how many it has not.

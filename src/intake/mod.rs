@@ -2,7 +2,7 @@
 //! the facts, and fill the inputs of a manifest. Every text is from outside.
 
 mod absent_frame;
-mod advisory;
+mod affected;
 mod changed;
 mod compared;
 mod covered;
@@ -18,10 +18,12 @@ mod sides;
 mod source;
 mod table;
 mod upgraded;
+mod verdict;
 
-pub use advisory::{Advisory, Affected, AffectedPackage, advisories};
+pub use affected::{Advisory, Affected, AffectedPackage};
 pub use compared::compared;
 pub use fill::{expected, filled};
+pub use form::osv::advisories;
 pub use report::CoverageReport;
 pub use resolve::resolve;
 pub use resolved::{Resolved, ResolvedEdit};

@@ -5,6 +5,7 @@ use super::covered::covered;
 use super::framed::framed;
 use super::resolved::Resolved;
 use super::shape::{Extract, ValueRole};
+use super::verdict::verdicts;
 use crate::facts::Snapshot;
 
 /// Resolves what a text brings. `read` gives the bytes of a path of the repository.
@@ -18,6 +19,7 @@ pub fn resolve(extract: &Extract, snapshot: &Snapshot, read: &dyn Fn(&str) -> Op
     for (role, values) in plain {
         values.iter().for_each(|value| resolved.add(role, value.clone()));
     }
+    verdicts(&extract.advisories, snapshot, &mut resolved);
     if let Some(text) = &extract.text {
         resolved.add(ValueRole::Text, text.clone());
     }

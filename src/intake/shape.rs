@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::affected::Advisory;
 use super::report::CoverageReport;
 use crate::base::{Diagnostic, without_middle};
 use crate::primitive::ArgType;
@@ -68,6 +69,8 @@ pub enum ValueRole {
     Modules,
     /// Packages.
     Packages,
+    /// Whether the versions of packages that the repository states are affected.
+    Versions,
     /// The text itself.
     Text,
 }
@@ -82,7 +85,7 @@ impl ValueRole {
             Self::Modules => Some(ArgType::Module),
             Self::Packages => Some(ArgType::Package),
             Self::Text => Some(ArgType::Text),
-            Self::Deleted | Self::Added | Self::Removed => None,
+            Self::Deleted | Self::Added | Self::Removed | Self::Versions => None,
         }
     }
 }
@@ -96,6 +99,8 @@ pub struct Extract {
     pub modules: Vec<String>,
     /// Packages.
     pub packages: Vec<String>,
+    /// Advisories.
+    pub advisories: Vec<Advisory>,
     /// The text for a reader.
     pub text: Option<String>,
     /// Places in code, innermost first.

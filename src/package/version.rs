@@ -26,38 +26,60 @@ struct Version {
     parts: Vec<Part>,
 }
 
-/// Compares two versions of an ecosystem; `None` where one of them is no version.
+/// Compares two versions of an ecosystem; `None` where one of them is no version, or a word decides that has no order there.
 pub fn compare(ecosystem: Ecosystem, one: &str, other: &str) -> Option<Ordering> {
     if is_semantic(ecosystem)
-        && let Some((one, other)) = semantic(one).zip(semantic(other))
+        && let Some((one, other)) = semantic(ecosystem, one).zip(semantic(ecosystem, other))
     {
-        return Some(one.cmp_precedence(&other));
+        let order = one.cmp_precedence(&other);
+        // Pub orders builds as well.
+        let is_open = ecosystem == Ecosystem::Pub && order.is_eq() && one.build != other.build;
+        return (!is_open).then_some(order);
     }
     let (one, other) = (Version::read(ecosystem, one)?, Version::read(ecosystem, other)?);
-    let by_epoch = one.epoch.cmp(&other.epoch);
     let n = one.parts.len().max(other.parts.len());
     let part = |of: &Version, at: usize| of.parts.get(at).cloned().unwrap_or(Part::End);
-    let by_parts = (0..n).map(|at| {
-        match (part(&one, at), part(&other, at)) {
+    let mut order = one.epoch.cmp(&other.epoch);
+    let mut is_strange = false;
+    for at in (0..n).take_while(|_| one.epoch == other.epoch) {
+        order = match (part(&one, at), part(&other, at)) {
             // `1.0` is `1`: a missing number is none, or zero.
             (Part::Number(0), Part::End) | (Part::End, Part::Number(0)) => Ordering::Equal,
+            (one, other) if one == other => {
+                is_strange |= one.is_strange(ecosystem);
+                Ordering::Equal
+            }
+            // Nor have the parts behind a word without an order.
+            _ if is_strange => return None,
+            (one, other) if one.is_strange(ecosystem) || other.is_strange(ecosystem) => return None,
             (one, other) => one.cmp(&other),
+        };
+        if order.is_ne() {
+            break;
         }
-    });
-    Some(by_parts.fold(by_epoch, Ordering::then))
+    }
+    Some(order)
 }
 
 /// Whether versions of an ecosystem are those of SemVer.
 fn is_semantic(ecosystem: Ecosystem) -> bool {
     matches!(
         ecosystem,
-        Ecosystem::Npm | Ecosystem::Cargo | Ecosystem::Golang | Ecosystem::Nuget | Ecosystem::Pub | Ecosystem::Hex
+        Ecosystem::Npm
+            | Ecosystem::Cargo
+            | Ecosystem::Golang
+            | Ecosystem::Nuget
+            | Ecosystem::Pub
+            | Ecosystem::Hex
+            | Ecosystem::Swift
     )
 }
 
 /// A version of SemVer; missing numbers are zero. One of four numbers is none.
-fn semantic(text: &str) -> Option<semver::Version> {
+fn semantic(ecosystem: Ecosystem, text: &str) -> Option<semver::Version> {
     let text = text.trim().trim_start_matches('v');
+    let lower = if ecosystem == Ecosystem::Nuget { text.to_lowercase() } else { text.to_owned() };
+    let text = lower.as_str();
     let core = text.find(['-', '+']).unwrap_or(text.len());
     let (core, rest) = text.split_at_checked(core)?;
     let missing = 2usize.checked_sub(core.matches('.').count())?;
@@ -74,7 +96,10 @@ impl Version {
             Some((epoch, rest)) => (epoch.parse().ok()?, rest),
             None => (0, text),
         };
-        if !text.starts_with(|letter: char| letter.is_ascii_digit()) {
+        // A lockfile of Bundler has the platform behind the version: `1.15.4-x86_64-linux`.
+        let text = if ecosystem == Ecosystem::Gem { text.split('-').next().unwrap_or(text) } else { text };
+        let is_digit = |letter: char| letter.is_ascii_digit();
+        if !text.starts_with(is_digit) || ecosystem == Ecosystem::Maven && has_list(text) {
             return None;
         }
         let is_mark = |letter: char| matches!(letter, '.' | '-' | '_' | '~');
@@ -89,12 +114,27 @@ impl Version {
                 let is_digit = first.is_ascii_digit();
                 let end = rest.find(|letter: char| letter.is_ascii_digit() != is_digit).unwrap_or(rest.len());
                 let (now, later) = rest.split_at_checked(end)?;
-                parts.push(Part::of(ecosystem, now)?);
+                let part = Part::of(ecosystem, now)?;
+                // `1.0.0rc1` is `1.0rc1`.
+                while !matches!(part, Part::Number(_)) && parts.len() > 1 && parts.last() == Some(&Part::Number(0)) {
+                    parts.pop();
+                }
+                parts.push(part);
                 rest = later;
             }
         }
+        // `1.0` is `1`, before and behind a word.
+        while parts.len() > 1 && parts.last() == Some(&Part::Number(0)) {
+            parts.pop();
+        }
         Some(Self { epoch, parts })
     }
+}
+
+/// Whether a number of a version is behind a number and a hyphen, which Maven reads as a list inside the list: `1.0-1`.
+fn has_list(text: &str) -> bool {
+    let is_digit = |byte: u8| byte.is_ascii_digit();
+    text.as_bytes().windows(3).any(|at| is_digit(at[0]) && at[1] == b'-' && is_digit(at[2]))
 }
 
 impl Part {
@@ -102,17 +142,24 @@ impl Part {
         if word.starts_with(|letter: char| letter.is_ascii_digit()) {
             return word.parse().ok().map(Self::Number);
         }
-        Some(match word {
-            _ if is_semantic(ecosystem) => Self::Word(word.to_owned()),
-            "dev" | "snapshot" => Self::Before(0),
-            "a" | "alpha" => Self::Before(1),
-            "b" | "beta" => Self::Before(2),
-            "m" | "milestone" => Self::Before(3),
-            "c" | "rc" | "cr" | "pre" | "preview" => Self::Before(4),
-            "post" | "rev" | "r" | "sp" | "p" | "pl" | "patch" => Self::After,
-            "final" | "ga" | "release" | "jre" | "android" => Self::End,
-            word => Self::Word(word.to_owned()),
+        use Ecosystem::{Composer, Gradle, Maven, Pypi};
+        Some(match (word, ecosystem) {
+            ("snapshot", Maven | Gradle) => Self::Before(5),
+            ("final" | "ga" | "release" | "jre" | "android", Maven | Gradle) | ("stable", Composer) => Self::End,
+            ("sp", Maven | Gradle) | ("post" | "rev" | "r", Pypi) | ("p" | "pl" | "patch", Composer) => Self::After,
+            ("dev", Pypi | Composer) => Self::Before(0),
+            ("a" | "alpha", Pypi | Composer | Maven | Gradle) => Self::Before(1),
+            ("b" | "beta", Pypi | Composer | Maven | Gradle) => Self::Before(2),
+            ("m" | "milestone", Maven | Gradle) => Self::Before(3),
+            ("rc", Pypi | Composer | Maven | Gradle) | ("cr", Maven | Gradle) => Self::Before(4),
+            ("c" | "pre" | "preview", Pypi) => Self::Before(4),
+            (word, _) => Self::Word(word.to_owned()),
         })
+    }
+
+    /// Whether it is a word without an order in its ecosystem. In Ruby, any word is one of a pre-release, in the order of its letters.
+    fn is_strange(&self, ecosystem: Ecosystem) -> bool {
+        matches!(self, Self::Word(_)) && ecosystem != Ecosystem::Gem
     }
 }
 
@@ -170,11 +217,12 @@ mod tests {
             (Ecosystem::Golang, &["v0.0.0-20191026110619-0b21df46bc1d", "v0.0.0", "v0.1.0", "v1.9.1", "v1.10.0"]),
             (Ecosystem::Nuget, &["1.0.0.1", "1.0.0.2", "1.0.1"]),
             (Ecosystem::Hex, &["1.0.0-rc.2", "1.0.0-rc.10", "1.0.0", "1.1"]),
-            (Ecosystem::Maven, &["1.0-alpha-1", "1.0-SNAPSHOT2", "1.0-rc", "1.0", "1.0-sp", "1.1", "33.0.1-jre"]),
-            (Ecosystem::Gem, &["1.0.pre", "1.0", "1.0.1"]),
+            (Ecosystem::Maven, &["1.0-alpha-1", "1.0-rc", "1.0-SNAPSHOT", "1.0", "1.0-sp", "1.1", "33.0.1-jre"]),
+            (Ecosystem::Gem, &["1.0.pre", "1.0.rc1", "1.0", "1.0.1"]),
+            (Ecosystem::Composer, &["1.0-dev", "1.0-beta2", "1.0.0-RC1", "1.0.0", "1.0.0-p1", "1.0.1"]),
+            (Ecosystem::Swift, &["1.0.0-beta", "1.0.0"]),
         ];
         for (ecosystem, versions) in ordered {
-            let versions: Vec<&&str> = versions.iter().filter(|it| **it != "1.0-SNAPSHOT2").collect();
             for (at, one) in versions.iter().enumerate() {
                 for (place, other) in versions.iter().enumerate() {
                     assert_eq!(compare(*ecosystem, one, other), Some(at.cmp(&place)), "{one} {other}");
@@ -184,6 +232,24 @@ mod tests {
         assert_eq!(compare(Ecosystem::Pypi, "1.0", "1"), Some(Ordering::Equal));
         assert_eq!(compare(Ecosystem::Npm, "1.0.0+5", "v1.0.0"), Some(Ordering::Equal));
         assert_eq!(compare(Ecosystem::Npm, "workspace:*", "1.0.0"), None);
+        assert_eq!(compare(Ecosystem::Pypi, "1.0.0rc1", "1.0rc1"), Some(Ordering::Equal));
+        assert_eq!(compare(Ecosystem::Gem, "1.15.4-x86_64-linux", "1.15.4"), Some(Ordering::Equal));
+        assert_eq!(compare(Ecosystem::Nuget, "1.0.0-RC1", "1.0.0-rc1"), Some(Ordering::Equal));
+    }
+
+    /// A word or a form whose order is not known decides nothing; one behind a number that differs need not.
+    #[test]
+    fn an_order_that_is_not_known_is_none() {
+        for (ecosystem, one, other) in [
+            (Ecosystem::Maven, "1.0-redhat-00001", "1.0"),
+            (Ecosystem::Maven, "1.0-1", "1.0.1"),
+            (Ecosystem::Composer, "1.0-foo", "1.0"),
+            (Ecosystem::Pub, "1.0.0+1", "1.0.0+2"),
+            (Ecosystem::Nuget, "1.0.0.1-rc10", "1.0.0.1-rc2"),
+        ] {
+            assert_eq!(compare(ecosystem, one, other), None, "{one} {other}");
+        }
+        assert_eq!(compare(Ecosystem::Maven, "1.1-redhat-00001", "1.0"), Some(Ordering::Greater));
     }
 
     #[test]

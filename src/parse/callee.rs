@@ -18,7 +18,7 @@ use crate::language::{LANGUAGES, start};
 /// A call as it is written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Callee {
-    /// The place of the name; of what has no name, its begin.
+    /// The place of the method's name; of what has no name, its begin.
     pub at: Position,
     /// The name, where it has one.
     pub name: Option<String>,
@@ -54,6 +54,8 @@ const LOOKUPS: &[&str] = &[
     "subscript",
     "subscript_expression",
 ];
+/// The method of Ruby that calls the value that it is a member of.
+const CALL: &str = "call";
 /// A bracketed function that is called at once is no value from elsewhere.
 const LITERALS: &[&str] = &["function", "arrow", "lambda", "closure", "func_literal", "cast", "type", "comma"];
 
@@ -85,7 +87,7 @@ impl CallingLines<'_> {
 
     /// The digest of the texts that are parsed: the calls follow from them, wherever they stand.
     fn key(&self) -> BodyKey {
-        let mut key = Digester::new("callees");
+        let mut key = Digester::new("callees 2");
         for lines in self.ranges() {
             key.part(self.content.get(self.bytes(lines)).unwrap_or(&[]));
         }
@@ -177,12 +179,15 @@ fn callee(call: Node<'_>, content: &[u8]) -> Option<Callee> {
         let text = String::from_utf8_lossy(content.get(node.byte_range()).unwrap_or(&[])).into_owned();
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     };
-    if call.kind() == "method_invocation" {
-        let name = call.child_by_field_name("name")?;
-        let on = call.child_by_field_name("object").map(text_of);
+    if let Some((name, on)) = named_by_field(call) {
+        let at = start(name);
+        let is_of_value =
+            call.kind() == "call" && text_of(name) == CALL && on.is_some_and(|on| on.kind() == "identifier");
+        let (name, on) = if is_of_value { (on.unwrap_or(name), None) } else { (name, on.map(text_of)) };
         let text = on.as_ref().map_or_else(|| text_of(name), |on| format!("{on}.{}", text_of(name)));
-        let form = on.map_or(Form::Bare, |on| if on == "this" { Form::OwnMember } else { Form::Member });
-        return Some(Callee { at: start(name), name: Some(text_of(name)), form, text });
+        let is_own = |on: String| matches!(on.as_str(), "this" | "self");
+        let form = on.map_or(Form::Bare, |on| if is_own(on) { Form::OwnMember } else { Form::Member });
+        return Some(Callee { at, name: Some(text_of(name)), form, text });
     }
     if call.kind() == "type_conversion_expression" {
         let node = call.child_by_field_name("type").filter(|node| is_keyed_by_a_field(*node, content))?;
@@ -211,6 +216,17 @@ fn callee(call: Node<'_>, content: &[u8]) -> Option<Callee> {
         _ => Form::Member,
     };
     Some(Callee { at: start(name), name: Some(text_of(name)), form, text })
+}
+
+/// The name of a call and its receiver, where the grammar has a field for each.
+fn named_by_field(call: Node<'_>) -> Option<(Node<'_>, Option<Node<'_>>)> {
+    let fields = match call.kind() {
+        "method_invocation" => ["name", "object"],
+        "call" => ["method", "receiver"],
+        _ => return None,
+    };
+    let [name, on] = fields.map(|field| call.child_by_field_name(field));
+    name.map(|name| (name, on))
 }
 
 fn rightmost(node: Node<'_>) -> Node<'_> {
@@ -319,6 +335,15 @@ mod tests {
         expect(&written("a.py", text), &wanted);
         let at = of("a.py", text, 4..=4, Vec::new())[0].at;
         assert_eq!((at.line, at.column), (4, 14));
+    }
+
+    #[cfg(feature = "ruby")]
+    #[test]
+    fn ruby() {
+        let text = "def f(made)\n  A.new.b(1)\n  self.act(1)\n  act(1)\n  made.call(1)\nend\n";
+        let (own, bare, member) = (Form::OwnMember, Form::Bare, Form::Member);
+        let wanted = [("A.new.b", member), ("A.new", member), ("self.act", own), ("act", bare), ("made", bare)];
+        expect(&written("a.rb", text), &wanted);
     }
 
     #[cfg(feature = "typescript")]

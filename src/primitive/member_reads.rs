@@ -5,6 +5,7 @@ use cg_rules::FileId;
 use rustc_hash::FxHashMap;
 
 use super::answer::Link;
+use super::called::has_value_beside;
 use super::engine::Engine;
 use super::meant_places::{links, sites_of};
 use super::member_places::{MemberPlaces, MemberSense};
@@ -13,7 +14,7 @@ use super::named_places::{self, link};
 use super::named_texts::NamedTexts;
 use super::namesakes::other_place;
 use super::note::Note;
-use super::standing::access;
+use super::standing::{LedBy, access};
 use super::symbol_match::SymbolMatch;
 use crate::parse::SiteKind;
 
@@ -41,6 +42,7 @@ pub fn member_reads(
 ) -> MemberReads {
     let mut reads = MemberReads::default();
     let Some(members) = MemberPlaces::of(engine, symbol) else { return reads };
+    let has_value = has_value_beside(engine, symbol);
     let listed = listed.concat();
     let mut names: Vec<u32> = mentioned.iter().map(|row| row.name).collect();
     names.dedup();
@@ -61,9 +63,13 @@ pub fn member_reads(
             let read = sites.unlisted.into_iter().filter(|(_, kind)| matches!(kind, SiteKind::Read | SiteKind::Write));
             let is_led =
                 |site: &(_, SiteKind)| access(&text.lines, site.0).is_some() || members.taken(&text, *site).is_some();
+            // A member without brackets is the value, where the type has one; a path (`Cart::total`) leads to the method alone.
+            let is_of_value = |site: &(_, SiteKind)| has_value && access(&text.lines, site.0) != Some(LedBy::Path);
             let (mut meant, mut n_possible) = (Vec::new(), 0);
             for site in read.chain(taken) {
                 match members.meaning(&text, site, &defined) {
+                    MemberSense::Sure if is_of_value(&site) => others.push(file),
+                    MemberSense::Possible if is_of_value(&site) => {}
                     MemberSense::Sure => meant.push(site),
                     MemberSense::Possible if is_led(&site) => {
                         n_possible += 1;

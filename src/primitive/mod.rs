@@ -5,6 +5,7 @@ mod answer;
 mod around;
 mod bound;
 mod call_queries;
+mod called;
 mod central_query;
 mod coordinate;
 mod coverage;
@@ -29,6 +30,7 @@ mod member_places;
 mod member_reads;
 mod mention_group;
 mod mentioned;
+mod message;
 mod module_match;
 mod module_names;
 mod module_places;
@@ -86,6 +88,7 @@ pub use retrieval::{GraphExpand, Retrieved, SearchRequest, SearchTrace, Threshol
 pub use shape::{ArgType, Argument, Depth, Invocation, Primitive, Role, Run, Second};
 pub use site_source::{LanguageText, SiteSource};
 
+pub use message::without_usual_frames;
 pub use word::{FocusWord, SHORTEST_NAME, is_spelled, words};
 
 use cg_rules::{DEFAULT_HOPS, Evidence, MAX_HOPS};

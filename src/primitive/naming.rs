@@ -3,6 +3,7 @@
 use cg_rules::{DefId, FileId, PackageId};
 use rustc_hash::FxHashSet;
 
+use super::called::called;
 use super::engine::Engine;
 use super::inherited::inherited;
 use super::locate::Located;
@@ -135,7 +136,7 @@ fn meant(engine: &Engine<'_>, text: &str) -> SymbolMatch {
     let whole = text.replace("::", ".").replace('#', ".");
     symbol.defs = if text.ends_with('!') { named(engine, &whole) } else { Vec::new() };
     if symbol.defs.is_empty() {
-        symbol.defs = named(engine, &plain);
+        symbol.defs = called(snapshot, text, named(engine, &plain));
     }
     if symbol.defs.is_empty() {
         symbol.defs = handed_on(engine, &plain);
@@ -188,7 +189,8 @@ fn in_file(snapshot: &Snapshot, file: FileId, rest: &str) -> Vec<DefId> {
         .collect();
     // The whole name means what has it, and not what has it as an end.
     let is_whole = fitting.iter().any(|(_, qualified)| *qualified == name);
-    fitting.into_iter().filter(|(_, qualified)| !is_whole || *qualified == name).map(|(def, _)| def).collect()
+    let meant = fitting.into_iter().filter(|(_, qualified)| !is_whole || *qualified == name).map(|(def, _)| def);
+    called(snapshot, rest, meant.collect())
 }
 
 fn named(engine: &Engine<'_>, name: &str) -> Vec<DefId> {

@@ -87,6 +87,7 @@ fn of_symbol(
         note_several(engine, symbol, &mut uses.notes);
     }
     let n_before = uses.links.len();
+    uses.n_unread = 0;
     if let (Access::Index(index), false) = (access, named.symbols.is_empty()) {
         for site in index.sites(engine, &named.symbols, with_definitions) {
             let Some((file, link)) = site else {
@@ -141,6 +142,7 @@ fn elsewhere(engine: &Engine<'_>, symbol: &SymbolMatch, seen: &mut Vec<(FileId, 
     external_sites(engine, symbol, seen);
     if !symbol.external.is_empty() {
         let (further, n_unread) = outside_places(engine, symbol, seen, &mut uses.texts);
+        uses.n_unread = n_unread;
         uses.notes.extend(named_places::unread(&symbol.text, n_unread));
         seen.extend(further);
     }
@@ -150,6 +152,7 @@ fn elsewhere(engine: &Engine<'_>, symbol: &SymbolMatch, seen: &mut Vec<(FileId, 
     let known: BTreeSet<(FileId, Position)> = seen.iter().map(|(file, link)| (*file, link.at)).collect();
     let places = named_places::named_places(engine, symbol, &mut uses.texts);
     uses.notes.extend(named_places::unread(&symbol.text, places.n_unread));
+    uses.n_unread += places.n_unread;
     uses.others.extend(places.others.iter().copied());
     let (places, notes) = places.into_links(&symbol.text);
     seen.extend(places.into_iter().filter(|(file, link)| !known.contains(&(*file, link.at))));

@@ -48,7 +48,11 @@ pub(super) fn note_uses(
     let by_text = !named.is_settled && (!symbol.defs.is_empty() || !symbol.external.is_empty());
     let is_known = !named.symbols.is_empty() || by_text;
     if !is_known && engine.is_gone(name) {
-        let places = if links.is_empty() { "no place in code has the name" } else { "these places have its name" };
+        let places = match (links.is_empty(), uses.n_unread) {
+            (true, 0) => "no place in code has the name",
+            (true, _) => "no place in the files that were read has the name",
+            (false, _) => "these places have its name",
+        };
         uses.notes.push(Note::settled(format!("`{name}` was removed, and {places}")));
         return;
     }
@@ -105,7 +109,10 @@ pub(super) fn note_several(engine: &Engine<'_>, symbol: &SymbolMatch, notes: &mu
     // A block that adds members to a type is no other meaning of its name.
     let adds = |def: &&DefId| engine.snapshot.definition(**def).is_some_and(|row| row.kind == DeclKind::Impl);
     let (added, named): (Vec<&DefId>, Vec<&DefId>) = symbol.defs.iter().partition(adds);
-    let defs = if named.is_empty() { added } else { named };
+    let mut defs = if named.is_empty() { added } else { named };
+    // A prototype and its body are one thing.
+    let prototypes = if defs.len() > 1 { engine.snapshot.prototypes_among(&symbol.defs) } else { Vec::new() };
+    defs.retain(|def| !prototypes.contains(def));
     if defs.len() > 1 {
         let is_aside = |def: &DefId| engine.file(*def).is_some_and(|file| engine.is_aside(file));
         let (aside, sources): (Vec<DefId>, Vec<DefId>) = defs.iter().copied().partition(|def| is_aside(def));

@@ -17,6 +17,8 @@ pub(super) struct Uses {
     pub(super) from_index: BTreeSet<FileId>,
     pub(super) from_text: BTreeSet<FileId>,
     pub(super) n_changed: usize,
+    /// How many files that may name the symbol at hand were not read.
+    pub(super) n_unread: usize,
     pub(super) bare: Vec<String>,
     pub(super) mentioned: Vec<Mentioned>,
     /// The files of places that lead to a member of another type, one for each.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::message::without_own_words;
 use crate::language;
 
 /// The shortest name that is looked up, in letters.
@@ -39,15 +40,18 @@ impl FocusWord {
 }
 
 /// The words of some texts, each once, sorted: their order must not show. The bare words of the line in which a runner of
-/// tests sums up name nothing.
+/// tests sums up name nothing, nor do a runtime's own.
 pub fn words<'a>(texts: impl Iterator<Item = &'a str>, is_prose: bool) -> BTreeSet<FocusWord> {
     let is_break = |it: char| it.is_whitespace() || ",;()[]{}<>\"'`|=".contains(it);
-    let of_line = |line: &'a str| {
-        let is_summary = is_summary(line);
-        let is_meant = move |word: &FocusWord| !is_summary || !matches!(word, FocusWord::Plain { .. });
-        line.split(is_break).filter_map(move |part| word(part, is_prose)).filter(is_meant)
-    };
-    texts.flat_map(str::lines).flat_map(of_line).collect()
+    let mut found = BTreeSet::new();
+    for text in texts.map(without_own_words) {
+        for line in text.lines() {
+            let is_summary = is_summary(line);
+            let is_meant = |word: &FocusWord| !is_summary || !matches!(word, FocusWord::Plain { .. });
+            found.extend(line.split(is_break).filter_map(|part| word(part, is_prose)).filter(is_meant));
+        }
+    }
+    found
 }
 
 /// The outcomes that runners of tests count: one number of a summary at least is of these.

@@ -128,7 +128,9 @@ impl Searched {
             return vec![nothing(index, trace.terms)];
         }
         let where_ = extent(index, trace.terms);
-        let sure = if trace.early_exit {
+        let sure = if trace.gap >= trace.tau && !trace.early_exit {
+            "unsure, as one file alone holds any of them".to_owned()
+        } else if trace.early_exit {
             format!("sure, as the first file leads by {:.3} and {:.3} is enough", trace.gap, trace.tau)
         } else {
             format!("unsure, as the first file leads by {:.3} and {:.3} is needed", trace.gap, trace.tau)
@@ -163,6 +165,11 @@ fn extent(index: &SearchIndex, n_words: usize) -> String {
 
 /// The remark on a text for which there is no file.
 pub(super) fn nothing(index: &SearchIndex, n_words: usize) -> Note {
+    if n_words == 0 {
+        let [files, chunks] =
+            [(index.files.len(), "file"), (index.n_chunks(), "chunk")].map(|(n, what)| counted(n, what));
+        return Note::unknown(format!("searched {files} ({chunks}): no word of the text is in any of them"), &[]);
+    }
     Note::unknown(format!("{}: nothing here holds any of them", extent(index, n_words)), &[])
 }
 

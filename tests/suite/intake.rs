@@ -21,6 +21,7 @@ fn role(role: ValueRole) -> &'static str {
         ValueRole::Removed => "removed",
         ValueRole::Modules => "modules",
         ValueRole::Packages => "packages",
+        ValueRole::Versions => "versions",
         ValueRole::Text => "text",
     }
 }

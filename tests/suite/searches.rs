@@ -171,7 +171,7 @@ fn a_bundle_says_what_was_searched_and_lists_the_runners_up() {
     assert!(head.contains("found, rest: searched 5 files"), "{head}");
     let nothing = answer_on(&index, ASK, &["q.text=zebra"], &[]);
     assert_eq!(nothing.status.name(), "no_results");
-    assert!(cg_bundle::render::markdown(&nothing).contains("nothing here holds any of them"));
+    assert!(cg_bundle::render::markdown(&nothing).contains("no word of the text is in any of them"));
 }
 
 #[test]

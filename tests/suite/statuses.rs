@@ -340,20 +340,27 @@ def order():
     };
     let (repository, _) = Repository::of(files);
     let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/manifests/pr-review.yaml");
-    let review = |body: &str| {
+    let review_with = |body: &str, more: &[&str]| {
         let patch = repository.root().join("change.diff");
         std::fs::write(&patch, diff(body)).expect("a diff");
         let mut command = Command::new(env!("CARGO_BIN_EXE_cg-bundle"));
         command.arg("-C").arg(repository.root()).args(["--no-store", "--format", "json", manifest, "--from"]);
-        let run = command.arg(format!("diff:{}", patch.display())).output().expect("a run");
+        let run = command.arg(format!("diff:{}", patch.display())).args(more).output().expect("a run");
         let bundle: serde_json::Value = serde_json::from_slice(&run.stdout).expect("a bundle");
         (bundle, String::from_utf8_lossy(&run.stderr).into_owned())
     };
+    let review = |body: &str| review_with(body, &[]);
     let whats = |bundle: &serde_json::Value| bundle["missing"].as_array().map_or(String::new(), |it| format!("{it:?}"));
     let (bundle, notes) = review("forgotten");
     assert!(notes.contains("`app/dead.py` was deleted or renamed, and no import leads there"), "{notes}");
     assert!(notes.contains("`forgotten` was removed, and no place in code has the name"), "{notes}");
     assert!(!whats(&bundle).contains("unknown_name"), "{}", whats(&bundle));
+    let (_, notes) = review_with("forgotten", &["--max-files-read", "1"]);
+    assert!(notes.contains("more files were not read for the name `forgotten`"), "{notes}");
+    assert!(
+        notes.contains("`forgotten` was removed, and no place in the files that were read has the name"),
+        "{notes}"
+    );
     let (bundle, _) = review("discounted");
     assert!(whats(&bundle).contains("unresolved"), "{}", whats(&bundle));
     let printed = bundle["bands"].to_string();

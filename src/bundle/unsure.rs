@@ -1,0 +1,65 @@
+//! Searches that are not sure of their files, which the status says, and of which less is shown.
+
+use super::missing::{Shortfall, ShortfallKind};
+use super::request::BundleRequest;
+use crate::manifest::Band;
+use crate::plan::Step;
+use crate::primitive::{ArgType, Passage};
+
+/// The most names of a text that an argument repeats.
+const NAMES: usize = 5;
+/// A file to which the words of an unsure search alone lead takes so many characters; more where it has one of the best passages,
+/// or a name of the text.
+const FILE_CHARS: u64 = 3_000;
+const BEST_CHARS: u64 = 9_000;
+const BEST_PLACES: u32 = 3;
+
+/// Whether a query is a search that found files, and is not sure that these are meant.
+fn is_unsure(step: &Step) -> bool {
+    step.returned() > 0 && step.answer.trace.as_ref().is_some_and(|trace| !trace.early_exit)
+}
+
+/// The characters beyond which a file with these steps and passages grows no further, where unsure searches alone lead to it.
+pub fn most_chars(steps: &[&Step], passages: &[Passage], holds_name: bool) -> Option<u64> {
+    let is_best = holds_name || passages.first().is_some_and(|passage| passage.place <= BEST_PLACES);
+    let is_guess = !steps.is_empty() && steps.iter().all(|step| is_unsure(step));
+    is_guess.then_some(if is_best { BEST_CHARS } else { FILE_CHARS })
+}
+
+/// The shortfall of an answer to which words alone lead, where no search is sure of them; with the arguments that ask for facts
+/// in place of words.
+pub fn unsure(request: &BundleRequest<'_>) -> Option<Shortfall> {
+    let arg_type = |name: &str| request.manifest.input(name).map(|it| it.arg_type);
+    let is_sure = |name: &str| arg_type(name).is_some_and(|it| it != ArgType::Text);
+    if request.bound.inputs().any(|(name, values, _)| !values.is_empty() && is_sure(name)) {
+        return None;
+    }
+    let bands = request.plan.bands.iter();
+    let steps = || {
+        let loaded = bands.clone().flat_map(|band| band.steps.iter().map(move |step| (band.band, step)));
+        loaded.filter(|(band, step)| *band != Band::MayRead || step.promoted).map(|(_, step)| step)
+    };
+    let is_decided = |step: &Step| step.answer.trace.as_ref().is_some_and(|trace| trace.early_exit);
+    let step = steps().find(|step| is_unsure(step)).filter(|_| !steps().any(is_decided))?;
+    let run = named(request).or_else(|| first(request, step));
+    let hint = if run.is_none() { "; a name in backquotes is looked up as one" } else { "" };
+    let what = format!("`{}`: words alone led to its files, and the search is unsure of them{hint}", step.name);
+    Some(Shortfall { kind: ShortfallKind::WeakText, query: step.name.clone(), count: 1, what, run })
+}
+
+/// The argument that gives the names of the text as symbols, where it has any.
+fn named(request: &BundleRequest<'_>) -> Option<String> {
+    let input = request.manifest.inputs.iter().find(|it| it.arg_type == ArgType::Symbols)?;
+    let is_plain = |text: &str| text.chars().all(|it| it.is_alphanumeric() || matches!(it, '_' | '.' | ':'));
+    let names = request.flow.names.iter().filter(|name| !name.defs.is_empty() && is_plain(&name.text));
+    let names: Vec<&str> = names.map(|name| name.text.as_str()).take(NAMES).collect();
+    (!names.is_empty()).then(|| format!("--set {}={}", input.name, names.join(",")))
+}
+
+/// The argument that gives the first file of a search as a file.
+fn first(request: &BundleRequest<'_>, step: &Step) -> Option<String> {
+    let input = request.manifest.inputs.iter().find(|it| it.arg_type == ArgType::Files)?;
+    let path = request.engine.snapshot.path(step.kept.first()?.file);
+    let is_plain = path.chars().all(|it| it.is_alphanumeric() || matches!(it, '_' | '.' | '/' | '-'));
+    is_plain.then(|| format!("--set {}={path}", input.name))
+}

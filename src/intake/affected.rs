@@ -1,0 +1,181 @@
+//! Advisories: the affected versions of packages, and their affected symbols.
+
+use std::cmp::Ordering;
+
+use crate::package::name::key;
+use crate::package::{Ecosystem, compare, exact, least};
+
+/// An advisory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Advisory {
+    /// Its name.
+    pub id: String,
+    /// Its other names.
+    pub aliases: Vec<String>,
+    /// Its first line.
+    pub summary: String,
+    /// Whether it was withdrawn.
+    pub is_withdrawn: bool,
+    /// The packages.
+    pub affected: Vec<AffectedPackage>,
+}
+
+/// A package that an advisory affects.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AffectedPackage {
+    /// The ecosystem, where it is one that is known here.
+    pub ecosystem: Option<Ecosystem>,
+    /// The name of the package.
+    pub name: String,
+    /// The modules that are affected; without a statement the package by its name.
+    pub modules: Vec<String>,
+    /// The symbols that are affected, so far as any are named.
+    pub symbols: Vec<String>,
+    /// The versions by name.
+    pub(super) versions: Vec<String>,
+    /// The ranges, each as its events in the order of the text.
+    pub(super) ranges: Vec<Vec<VersionEvent>>,
+}
+
+/// An end of a range.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum VersionEvent {
+    /// From this version on; 0 is from the first.
+    Introduced(String),
+    /// Up to this version, which is affected no more.
+    Fixed(String),
+    /// Up to this version, which is affected as well.
+    Last(String),
+}
+
+/// Whether a dependency is affected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Affected {
+    /// Its version is affected.
+    Yes,
+    /// Its version is not known, or it is not known whether it is affected.
+    Unknown,
+    /// Its version is not affected, or each that its requirement allows.
+    No,
+}
+
+impl Affected {
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Yes => "affected",
+            Self::Unknown => "unknown",
+            Self::No => "not-affected",
+        }
+    }
+}
+
+impl AffectedPackage {
+    /// Takes in what another statement about the same package has.
+    pub(super) fn join(&mut self, other: Self) {
+        let add = |to: &mut Vec<String>, from: Vec<String>| {
+            for it in from {
+                if !to.contains(&it) {
+                    to.push(it);
+                }
+            }
+        };
+        add(&mut self.modules, other.modules);
+        add(&mut self.symbols, other.symbols);
+        add(&mut self.versions, other.versions);
+        self.ranges.extend(other.ranges);
+    }
+
+    /// The package URL, without a version, where the ecosystem is known.
+    pub fn url(&self) -> Option<String> {
+        self.ecosystem.map(|ecosystem| key(ecosystem, &self.name))
+    }
+
+    /// The ranges for a reader: `>=1.0 <1.4`.
+    pub fn said(&self) -> String {
+        let range = |events: &Vec<VersionEvent>| {
+            let mut said = String::new();
+            for event in events {
+                let (part, begins) = match event {
+                    VersionEvent::Introduced(version) if version == "0" => continue,
+                    VersionEvent::Introduced(version) => (format!(">={version}"), true),
+                    VersionEvent::Fixed(version) => (format!("<{version}"), false),
+                    VersionEvent::Last(version) => (format!("<={version}"), false),
+                };
+                let between = if begins { " or " } else { " " };
+                said += if said.is_empty() { "" } else { between };
+                said += &part;
+            }
+            if said.is_empty() { "every version".to_owned() } else { said }
+        };
+        let ranges: Vec<String> = self.ranges.iter().map(range).collect();
+        match (ranges.is_empty(), self.versions.as_slice()) {
+            (false, _) => ranges.join(" or "),
+            (true, []) => "no version is stated".to_owned(),
+            (true, [only]) => only.clone(),
+            (true, [first, .., last]) => format!("{} versions from {first} to {last}", self.versions.len()),
+        }
+    }
+
+    /// Whether a version is affected.
+    pub fn is_affected(&self, version: &str) -> Affected {
+        let Some(ecosystem) = self.ecosystem else { return Affected::Unknown };
+        let is_listed = |listed: &String| compare(ecosystem, listed, version) == Some(Ordering::Equal);
+        if self.versions.iter().any(|listed| listed == version || is_listed(listed)) {
+            return Affected::Yes;
+        }
+        let found: Vec<Option<bool>> = self.ranges.iter().map(|range| within(ecosystem, range, version)).collect();
+        // Beside a list alone, a version that cannot be compared may be another spelling of one of it.
+        let is_strange = || self.versions.iter().any(|listed| compare(ecosystem, listed, version).is_none());
+        match (found.contains(&Some(true)), found.contains(&None)) {
+            (true, _) => Affected::Yes,
+            (false, true) => Affected::Unknown,
+            (false, false) if self.ranges.is_empty() && (self.versions.is_empty() || is_strange()) => Affected::Unknown,
+            (false, false) => Affected::No,
+        }
+    }
+
+    /// Whether a dependency of which no version is locked is affected, by its requirement.
+    pub fn is_affected_by(&self, requirement: &str) -> Affected {
+        let Some(ecosystem) = self.ecosystem else { return Affected::Unknown };
+        if let Some(version) = exact(ecosystem, requirement) {
+            return self.is_affected(version);
+        }
+        // Every range ends below the least version that may be had.
+        let Some(least) = least(ecosystem, requirement) else { return Affected::Unknown };
+        let is_below = |range: &Vec<VersionEvent>| {
+            range.last().is_some_and(|last| match last {
+                VersionEvent::Fixed(end) => compare(ecosystem, end, least).is_some_and(Ordering::is_le),
+                VersionEvent::Last(end) => compare(ecosystem, end, least).is_some_and(Ordering::is_lt),
+                VersionEvent::Introduced(_) => false,
+            })
+        };
+        let is_past = self.versions.iter().all(|it| compare(ecosystem, it, least).is_some_and(Ordering::is_lt));
+        let is_bounded = !self.ranges.is_empty() && self.ranges.iter().all(is_below) && is_past;
+        if is_bounded { Affected::No } else { Affected::Unknown }
+    }
+}
+
+/// Whether a version is in a range; `None` where it cannot be compared. The text may have the events in any order.
+fn within(ecosystem: Ecosystem, range: &[VersionEvent], version: &str) -> Option<bool> {
+    let mut events: Vec<(&str, &VersionEvent)> = Vec::new();
+    for event in range {
+        let (VersionEvent::Introduced(at) | VersionEvent::Fixed(at) | VersionEvent::Last(at)) = event;
+        let is_first = at == "0" && matches!(event, VersionEvent::Introduced(_));
+        let mut place = 0;
+        for (other, _) in &events {
+            place += usize::from(!is_first && (*other == "0" || compare(ecosystem, other, at)?.is_le()));
+        }
+        events.insert(place, (at, event));
+    }
+    let mut is_in = false;
+    for (at, event) in events {
+        match event {
+            VersionEvent::Introduced(_) if at == "0" => is_in = true,
+            VersionEvent::Introduced(_) => is_in |= compare(ecosystem, version, at)?.is_ge(),
+            VersionEvent::Fixed(_) => is_in &= compare(ecosystem, version, at)?.is_lt(),
+            VersionEvent::Last(_) => is_in &= compare(ecosystem, version, at)?.is_le(),
+        }
+    }
+    Some(is_in)
+}

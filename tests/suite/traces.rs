@@ -1,0 +1,138 @@
+//! A trace as the text of a bug: the words of the runtime and the frames where programs begin name no code here, and the flow
+//! of the frames ends at no call that is known.
+
+use std::path::Path;
+use std::process::Command;
+
+use crate::support::Repository;
+
+/// The bundle of a bug whose trace is in a file outside the repository.
+fn bundle(files: &str, trace: &str) -> String {
+    let (repository, _) = Repository::of(&format!("{files}--- facts\n"));
+    let text = tempfile::NamedTempFile::new().expect("a file");
+    std::fs::write(text.path(), trace).expect("a trace");
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("manifests/bug-fix.yaml");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cg-bundle"));
+    command.arg("-C").arg(repository.root()).arg("--no-store").arg(manifest);
+    let run = command.arg("--from").arg(format!("trace:{}", text.path().display())).output().expect("a run");
+    assert!(run.status.success(), "{run:?}");
+    String::from_utf8(run.stdout).expect("text")
+}
+
+const LOGGER: &str = "--- src/Format.php
+<?php
+namespace Shop;
+class Format {
+    public function format(string $m): string { return $this->text($m); }
+    protected function text(string $m): string { return $m; }
+}
+--- src/Logger.php
+<?php
+namespace Shop;
+class Logger {
+    public function error(string $m): void { $this->add($m); }
+    public function add(string $m): void { (new Format())->format($m); }
+}
+";
+
+#[test]
+fn the_words_of_a_runtime_name_nothing() {
+    let trace = "PHP Fatal error:  Uncaught TypeError: Shop\\Format::text(): no string in /srv/app/src/Format.php:5
+Stack trace:
+#0 /srv/app/src/Format.php(4): Shop\\Format->text(NULL)
+#1 /srv/app/src/Logger.php(5): Shop\\Format->format(NULL)
+#2 {main}
+";
+    let text = bundle(LOGGER, trace);
+    let flow = text.split("## flow").nth(1).and_then(|rest| rest.split("\n## ").next()).expect("a flow");
+    assert!(flow.contains("Logger.add\n→ Format.format"), "{text}");
+    assert!(!flow.contains("Logger.error"), "{text}");
+}
+
+#[test]
+fn the_frame_at_which_a_program_begins_brings_no_namesake() {
+    let files = "--- go.mod
+module shop
+go 1.22
+--- tutorial/main.go
+package main
+
+import \"fmt\"
+
+func main() {
+	fmt.Println(\"x\")
+}
+--- cart/cart.go
+package cart
+
+type Cart struct{ n *int }
+
+func (c *Cart) Total() int { return price(c.n) }
+
+func price(n *int) int { return *n }
+";
+    let trace = "panic: runtime error: invalid memory address or nil pointer dereference
+
+goroutine 1 [running]:
+shop/cart.price(0x0)
+	/root/go/pkg/mod/shop@v1.0.0/cart/cart.go:7 +0x9b
+shop/cart.(*Cart).Total(0xc0000b4140)
+	/root/go/pkg/mod/shop@v1.0.0/cart/cart.go:5 +0xb54
+main.main()
+	/app/main.go:22 +0x1d
+";
+    let text = bundle(files, trace);
+    assert!(text.contains("### cart/cart.go") && !text.contains("### tutorial/main.go"), "{text}");
+    assert!(!text.contains("found: main"), "{text}");
+    // The place alone is taken where the file is here.
+    let text = bundle(files, &trace.replace("/app/main.go:22", "/app/tutorial/main.go:6"));
+    assert!(text.contains("trace.files = cart/cart.go:7, cart/cart.go:5, tutorial/main.go:6"), "{text}");
+}
+
+/// A call that is known, or that leads to a library, is no end of the flow.
+#[test]
+fn a_flow_ends_at_no_call_that_is_known() {
+    let ruby = "--- lib/server.rb
+class Server
+  def process(client)
+    Handler.new.handle(client)
+  end
+end
+--- lib/handler.rb
+class Handler
+  def handle(client)
+    client.bytesize
+  end
+end
+";
+    let trace = "NoMethodError: undefined method `bytesize' for nil:NilClass
+  /srv/lib/handler.rb:3:in `handle'
+  /srv/lib/server.rb:3:in `process'
+";
+    let text = bundle(ruby, trace);
+    assert!(text.contains("Server.process\n→ Handler.handle") && !text.contains("cannot be followed"), "{text}");
+    let python = "--- shop/client.py
+from unittest import mock
+
+
+class Client:
+    def patch(self, url):
+        return url
+
+
+def send(client, url):
+    with mock.patch(url):
+        return build(client)
+
+
+def build(client):
+    return client.patch(1)
+";
+    let trace = "Traceback (most recent call last):
+  File \"/srv/shop/client.py\", line 11, in send
+  File \"/srv/shop/client.py\", line 15, in build
+TypeError: x
+";
+    let text = bundle(python, trace);
+    assert!(text.contains("unknown receiver `client.patch`") && !text.contains("mock.patch`"), "{text}");
+}
