@@ -1,8 +1,8 @@
 //! The arguments of a call as text: enough of each to choose among overloads.
 //!
 //! Arguments are joined by commas. Each is a literal's sort (`"`, `'`, `1`, `1L`, `1f`, `1.0`, `true`, `null`), `class` for
-//! a class object, `->` for a function, `new T` for what is made or cast, a dotted path as calls have it (`a.b().c`), or
-//! `?`. Where labels are part of a function's name, the label and a `:` stand before an argument.
+//! a class object, `->` for a function, `{}` for one behind the brackets, `new T` for what is made or cast, a dotted path as
+//! calls have it (`a.b().c`), or `?`. Where labels are part of a function's name, the label and a `:` stand before an argument.
 
 use std::borrow::Cow;
 
@@ -16,6 +16,8 @@ use super::quoted::is_text;
 pub const UNKNOWN: &str = "?";
 /// The text for a function that is written as an argument.
 pub const FUNCTION: &str = "->";
+/// The text for a function that is written behind the brackets: it is the last argument, whatever they hold.
+const BLOCK: &str = "{}";
 /// The most arguments that are kept.
 const MOST: usize = 16;
 /// The longest argument that is read, in bytes.
@@ -44,7 +46,7 @@ pub fn given(list: Node<'_>, builder: &Builder<'_>) -> Option<String> {
             "line_comment" | "block_comment" | "comment" | "multiline_comment" | "type_arguments" => continue,
             // Kotlin's arguments in parentheses, beside which a function may stand.
             "value_arguments" => given(child, builder)?,
-            "annotated_lambda" => "->".to_owned(),
+            "annotated_lambda" => BLOCK.to_owned(),
             _ => argument(builder.text(child))?.into_owned(),
         };
         if inner.is_empty() {
@@ -70,7 +72,7 @@ pub fn counted(list: Node<'_>) -> Option<String> {
 }
 
 /// The text of one argument. `None` for a spread, which is any number of them.
-fn argument(text: &str) -> Option<Cow<'static, str>> {
+pub fn argument(text: &str) -> Option<Cow<'static, str>> {
     let text = text.trim();
     let known = |text: &'static str| Some(Cow::Borrowed(text));
     if text.starts_with('*') {
@@ -89,7 +91,9 @@ fn argument(text: &str) -> Option<Cow<'static, str>> {
         "null" => return known("null"),
         _ if text.starts_with('"') => return known(if is_text(text) { "\"" } else { UNKNOWN }),
         _ if text.starts_with('\'') => return known("'"),
-        _ if text.ends_with(".class") || text.ends_with("::class.java") => return known("class"),
+        _ if text.ends_with(".class") || text.ends_with("::class.java") || text.ends_with("::class") => {
+            return known("class");
+        }
         _ if head.contains("->") || head.contains("::") || text.starts_with('{') => return known("->"),
         _ => {}
     }
@@ -160,6 +164,7 @@ mod tests {
             ("(a, b) -> a", "->"),
             ("Foo::bar", "->"),
             ("Foo.class", "class"),
+            ("Foo::class", "class"),
             ("name = 3", "?"),
             ("a + b", "?"),
             ("(Foo) x", "new Foo"),

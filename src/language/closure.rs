@@ -10,6 +10,15 @@ use crate::syntax::{Expr, ExprId};
 
 /// The place of a function that is written behind the arguments.
 pub const LAST: &str = "(-1)";
+/// The name under which a function binds nothing, where what it takes at its last place has a default.
+pub const LAST_DEFAULT: &str = "(-1)=";
+/// The name under which a function or a type binds nothing, where it has a type parameter of the name.
+pub fn type_parameter(name: &str) -> String {
+    format!("<{name}>")
+}
+
+/// The ending of a place at which a function takes one of a type that has no name.
+pub const FUNCTION_TYPE: &str = "->";
 /// The ending of a place for the object that a function is run with.
 pub const OBJECT: &str = "(this)";
 

@@ -48,6 +48,7 @@ mod lua;
 mod marked;
 mod mentioned;
 mod mentions;
+mod misread;
 mod names;
 mod narrow;
 mod narrowed;
@@ -82,6 +83,7 @@ mod wrapped;
 mod written;
 
 pub use builder::{Builder, line, start};
+pub use closure::{FUNCTION_TYPE, LAST_DEFAULT, type_parameter};
 pub use conventions::Conventions;
 pub use conversions::Conversions;
 pub use expression::{BRANCHED, EXPLICIT, GIVEN, HELD, HIDING, JOINED, OBJECT, REST, SIGNATURE, TYPE_ARGUMENT, UNITED};
@@ -90,6 +92,7 @@ pub use holders::{ELEMENTS, Holders, VALUES, held_name};
 pub use kind::{BindingKind, CallKind, DeclKind, ImportKind, Inheritance, LocalScope, MemberScope, MentionKind};
 pub use marked::without_mark;
 pub use mentioned::{Leaf, MACRO_BODY, NameContext};
+pub use misread::Misread;
 pub use names::{DeclPlace, Named, Names};
 pub use observation::Parameters;
 pub use observation::{

@@ -10,6 +10,7 @@ use tree_sitter::Node;
 use super::builder::Builder;
 use super::conventions::Conventions;
 use super::kind::{LocalScope, MemberScope};
+use super::misread::FindMisread;
 use super::observation::Observation;
 use super::resolver::{Paths, Resolver};
 use super::sites::SiteRow;
@@ -37,6 +38,8 @@ pub struct Language {
     /// A text as its grammar can read it, each thing in its place, where it has what the grammar does not know: macros.
     /// Errors that are left are then the grammar's more than the text's.
     pub preprocess: Option<Preprocess>,
+    /// Finds what the grammar misread in a tree; the text is then parsed without it.
+    pub misread: Option<FindMisread>,
     /// Reads a node captured as `@import` (or `@export`) into import sites.
     pub read_import: fn(Node<'_>, &mut Builder<'_>),
     /// Completes a declaration that a query found: exports, owners, tests. Called when it has been opened.

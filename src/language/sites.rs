@@ -80,6 +80,8 @@ pub enum Give {
     With(&'static str, SiteKind, SiteKind),
     /// This where it is the last child, else read: `c` of `a.b.c = 1`, where the path is flat.
     Last(SiteKind),
+    /// This between two others, else read: `near` of `a near b`, where no field says so.
+    Between(SiteKind),
     /// The role where no row gives one.
     Inner,
     /// Nothing inside names anything that matters: labels, lifetimes.

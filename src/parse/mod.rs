@@ -2,6 +2,7 @@
 //!
 //! Knows no file but the one at hand, and never fails: what cannot be read is a gap.
 
+mod again;
 mod callee;
 mod capture;
 mod compile;
@@ -30,11 +31,9 @@ pub use threads::{NoThreads, on_one_thread, on_threads, refused, want_threads};
 
 use std::cell::RefCell;
 
-use tree_sitter::Parser;
-
 use self::content::{decoded, n_lines, no_source, without_mark};
 use self::limit::ParseBudget;
-use self::parser::{program, with_new_parser};
+use self::parser::program;
 use self::read::Reading;
 use crate::base::is_free_of_credentials;
 use crate::base::{GapKind, LineIndex, Position};
@@ -70,7 +69,7 @@ fn source(language: usize, content: &[u8]) -> Observation {
     let n_lines = n_lines(content);
     let decoded = decoded(content);
     // It outlives the builder, which notes the nodes of the walk.
-    let tree;
+    let best;
     let mut builder = Builder::new(&decoded, n_lines);
     builder.scope_locals(language::LANGUAGES[language].local_scope);
     builder.see_members(language::LANGUAGES[language].member_scope);
@@ -90,15 +89,21 @@ fn source(language: usize, content: &[u8]) -> Observation {
     let n_reported = if plain.is_some() { 0 } else { tree::REPORTED_ERRORS };
     let text = plain.as_deref().unwrap_or(&decoded);
     let cost = RefCell::new(ParseBudget::of(text.len()));
-    let parse = |parser: &mut Parser| tree::parse(parser, text, n_reported, &mut cost.borrow_mut(), &mut builder);
-    tree = with_new_parser(language, parse);
-    if let Ok(tree) = &tree {
-        let reading = Reading { language, program: program(language), depth: 0, cost: &cost };
-        read::read(reading, tree, &mut builder);
-        mentions::read(language, tree, &mut builder);
-        if plain.is_some() {
-            mentions::unread(text, &mut builder);
+    best = again::parse(language, text, &cost);
+    let best = match &best {
+        Ok(best) => best,
+        Err(stopped) => {
+            builder.gap(GapKind::WorkLimit, Position::default(), stopped.to_string());
+            return builder.finish();
         }
+    };
+    tree::note_errors(&best.tree, n_reported, &mut builder);
+    best.note(&mut builder);
+    let reading = Reading { language, program: program(language), depth: 0, cost: &cost };
+    read::read(reading, &best.tree, &mut builder);
+    mentions::read(language, &best.tree, &mut builder);
+    if plain.is_some() {
+        mentions::unread(text, &mut builder);
     }
     builder.finish()
 }

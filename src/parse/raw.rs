@@ -8,7 +8,6 @@ use super::limit::ParseBudget;
 use super::nodes::{Nodes, Visit, walk};
 use super::parser::{program, with_new_parser};
 use super::tree;
-use crate::language::Builder;
 
 /// One capture of one pattern.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,9 +24,8 @@ pub struct RawCapture {
 
 /// All captures in one content, sorted and distinct: what tree-sitter's own engine must agree with.
 pub fn captures(language: usize, content: &[u8]) -> Vec<RawCapture> {
-    let mut builder = Builder::new(content, 0);
     let mut cost = ParseBudget::of(content.len());
-    let parsed = with_new_parser(language, |parser| tree::parse(parser, content, 0, &mut cost, &mut builder));
+    let parsed = with_new_parser(language, |parser| tree::parse(parser, content, &mut cost));
     let mut all = parsed.map_or(Vec::new(), |parsed| of_tree(program(language), &parsed));
     all.sort_unstable();
     all.dedup();

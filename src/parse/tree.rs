@@ -15,24 +15,6 @@ pub const REPORTED_ERRORS: usize = 5;
 /// A tree, or why there is none.
 pub type Parsed = Result<Tree, Stopped>;
 
-/// Parses `content`, which is UTF-8. Syntax errors, the first `n_reported` one by one, and a bound that was reached,
-/// become gaps.
-pub fn parse(
-    parser: &mut Parser,
-    content: &[u8],
-    n_reported: usize,
-    cost: &mut ParseBudget,
-    builder: &mut Builder<'_>,
-) -> Parsed {
-    let tree = run(parser, content, cost);
-    match &tree {
-        Ok(tree) if tree.root_node().has_error() => errors(tree, n_reported, builder),
-        Ok(_) => {}
-        Err(stopped) => builder.gap(GapKind::WorkLimit, Position::default(), stopped.to_string()),
-    }
-    tree
-}
-
 /// How far behind a node its `;` is looked for, in bytes.
 const STATEMENT: usize = 4096;
 
@@ -86,14 +68,15 @@ pub fn parse_ranges(
     if ranges.iter().all(|range| range.end_byte <= range.start_byte) || parser.set_included_ranges(ranges).is_err() {
         return Ok(None);
     }
-    let tree = run(parser, content, cost)?;
+    let tree = parse(parser, content, cost)?;
     // No range stands for the whole text, which is what the next file needs.
     let is_reset = parser.set_included_ranges(&[]).is_ok();
     Ok(Some(tree).filter(|_| is_reset))
 }
 
-/// Parses within what is left of the budget. A parser that was stopped is not to be used again: it holds what it was at.
-fn run(parser: &mut Parser, content: &[u8], cost: &mut ParseBudget) -> Parsed {
+/// Parses `content`, which is UTF-8, within what is left of the budget. A parser that was stopped is not to be used again: it holds
+/// what it was at.
+pub fn parse(parser: &mut Parser, content: &[u8], cost: &mut ParseBudget) -> Parsed {
     cost.start();
     let cost = RefCell::new(cost);
     let mut stopped = None;
@@ -127,33 +110,39 @@ fn chunk_at(content: &[u8], offset: usize) -> &[u8] {
 
 /// Records where the tree has errors: the outermost ones, the first few each, the rest as a count; where none is to be
 /// reported by itself, the first alone, with how many there are.
-fn errors(tree: &Tree, n_reported: usize, builder: &mut Builder<'_>) {
-    let mut found = 0;
-    let mut first = Position::default();
+pub fn note_errors(tree: &Tree, n_reported: usize, builder: &mut Builder<'_>) {
+    if !tree.root_node().has_error() {
+        return;
+    }
+    let found = errors(tree);
+    for node in found.iter().take(n_reported) {
+        builder.gap(GapKind::ParseError, start(*node), error_text(*node));
+    }
+    let n_found = found.len();
+    if n_reported == 0 {
+        let others = if n_found > 1 { format!(", the first of {n_found}") } else { String::new() };
+        let first = found.first().map_or_else(Position::default, |node| start(*node));
+        builder.gap(GapKind::ParseError, first, format!("syntax error{others}"));
+    } else if n_found > n_reported {
+        let detail = format!("{} more syntax errors", n_found - n_reported);
+        builder.gap(GapKind::ParseError, Position::default(), detail);
+    }
+}
+
+/// The outermost errors of a tree.
+pub fn errors(tree: &Tree) -> Vec<Node<'_>> {
+    let mut found = Vec::new();
     let mut cursor = tree.walk();
     loop {
         let node = cursor.node();
-        let broken = node.is_error() || node.is_missing();
-        if broken {
-            found += 1;
-            if found == 1 {
-                first = start(node);
-            }
-            if found <= n_reported {
-                builder.gap(GapKind::ParseError, start(node), error_text(node));
-            }
+        let is_broken = node.is_error() || node.is_missing();
+        if is_broken {
+            found.push(node);
         }
-        let inside = !broken && node.has_error() && cursor.goto_first_child();
+        let inside = !is_broken && node.has_error() && cursor.goto_first_child();
         if !inside && !next(&mut cursor) {
-            break;
+            return found;
         }
-    }
-    if n_reported == 0 {
-        let others = if found > 1 { format!(", the first of {found}") } else { String::new() };
-        builder.gap(GapKind::ParseError, first, format!("syntax error{others}"));
-    } else if found > n_reported {
-        let detail = format!("{} more syntax errors", found - n_reported);
-        builder.gap(GapKind::ParseError, Position::default(), detail);
     }
 }
 

@@ -68,13 +68,15 @@ pub enum Literal {
     Class,
     /// A function without a name.
     Function,
+    /// The same, behind the brackets of a call.
+    Block,
     /// A literal of any other sort.
     Other,
 }
 
 impl Literal {
     /// Every sort with its mark, in order.
-    pub const ALL: [(Self, &'static str); 11] = [
+    pub const ALL: [(Self, &'static str); 12] = [
         (Self::Text, "\""),
         (Self::Character, "'"),
         (Self::Integer, "1"),
@@ -85,6 +87,7 @@ impl Literal {
         (Self::Null, "null"),
         (Self::Class, "class"),
         (Self::Function, "->"),
+        (Self::Block, "{}"),
         (Self::Other, "#literal"),
     ];
 

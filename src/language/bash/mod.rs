@@ -21,6 +21,7 @@ pub const LANGUAGE: Language = Language {
     queries: &[include_str!("declarations.scm"), include_str!("commands.scm")],
     sites: sites::SITES,
     preprocess: Some(preprocess),
+    misread: None,
     read_import: command::read,
     read_declaration: bats::read_function,
     read_test: nothing,

@@ -36,6 +36,7 @@ pub const LANGUAGE: Language = Language {
     queries: &[include_str!("imports.scm"), include_str!("declarations.scm"), include_str!("calls.scm")],
     sites: &[],
     preprocess: Some(preprocess),
+    misread: None,
     read_import,
     read_declaration,
     read_test,

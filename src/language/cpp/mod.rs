@@ -25,6 +25,7 @@ pub const LANGUAGE: Language = Language {
     ],
     sites: &[],
     preprocess: Some(super::c::preprocess),
+    misread: None,
     read_import,
     read_declaration: c::read_declaration,
     read_test: c::read_test,

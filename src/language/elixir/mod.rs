@@ -30,6 +30,7 @@ pub const LANGUAGE: Language = Language {
     queries: &[include_str!("declarations.scm"), include_str!("tests.scm")],
     sites: sites::SITES,
     preprocess: None,
+    misread: None,
     read_import: nothing,
     read_declaration,
     read_test: test::read,

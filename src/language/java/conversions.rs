@@ -43,7 +43,7 @@ pub const CONVERSIONS: Conversions = Conversions {
     text: ("String", &["CharSequence", "Comparable", "Constable"]),
     to_text: "toString",
     of_numbers: (&["Comparable", "Constable", "Number"], "Comparable"),
-    class: ("Class", &["AnnotatedElement", "GenericDeclaration", "Type", "TypeDescriptor"]),
+    class: ("Class", &["AnnotatedElement", "GenericDeclaration", "KClass", "KClassifier", "Type", "TypeDescriptor"]),
     of_arrays: "Cloneable",
     not_unboxed: &["Any", "Number", "Object"],
 };

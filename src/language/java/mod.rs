@@ -34,6 +34,7 @@ pub const LANGUAGE: Language = Language {
     ],
     sites: &[],
     preprocess: None,
+    misread: None,
     read_import: import::read,
     read_declaration,
     read_test: nothing,

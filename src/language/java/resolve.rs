@@ -3,7 +3,7 @@
 use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::super::kind::DeclKind;
+use super::super::kind::{BindingKind, DeclKind};
 use super::super::observation::{Decl, Declaration, ImportSite, Observation};
 use super::super::resolver::{Resolution, Resolver};
 use super::super::shape::World;
@@ -123,10 +123,27 @@ impl<'w> Packages<'w> {
         known.next()
     }
 
+    /// The parts of a name that starts with one of a package, but for those that name a companion.
+    fn without_companions<'n>(&self, package: u32, rest: &'n str) -> Vec<&'n str> {
+        let mut path: Vec<&str> = Vec::new();
+        for part in rest.split('.') {
+            let is_companion = |around: &&str| {
+                let files = path.first().and_then(|head| self.declared.get(&(package, *head)));
+                let observations =
+                    files.into_iter().flatten().filter_map(|file| self.world.observations[file.0 as usize].as_ref());
+                part == "Companion" || observations.into_iter().any(|it| has_companion(it, around, part))
+            };
+            if !path.last().is_some_and(|around| is_companion(&around)) {
+                path.push(part);
+            }
+        }
+        path
+    }
+
     /// Resolves a name that starts with one of a package.
     fn inside(&self, from: FileId, package: u32, rest: &str) -> Option<Resolution> {
         // Members of a companion are members of its class.
-        let path: Vec<&str> = rest.split('.').filter(|part| *part != "Companion").collect();
+        let path = self.without_companions(package, rest);
         let (head, members) = path.split_first()?;
         if let Some(files) = self.declared.get(&(package, *head)) {
             let files = self.nearest(from, files);
@@ -140,6 +157,21 @@ impl<'w> Packages<'w> {
         let file = *files.first()?;
         Some(if members.is_empty() { Resolution::Module(files) } else { Resolution::Inside(file, members.join(".")) })
     }
+}
+
+/// Whether a type of a file binds the name as that of its companion: a value of that very type, which it does not declare.
+fn has_companion(observation: &Observation, around: &str, name: &str) -> bool {
+    let named = |decl: Decl| observation.name(observation.declaration(decl).name);
+    let is_declared = |scope: Decl| {
+        observation.declarations.iter().any(|row| row.container == Some(scope) && observation.name(row.name) == name)
+    };
+    observation.bindings.iter().any(|it| {
+        observation.name(it.name) == name
+            && it.kind == BindingKind::Annotated
+            && named(it.scope) == around
+            && it.of.is_some_and(|of| observation.spelled(of) == around)
+            && !is_declared(it.scope)
+    })
 }
 
 /// The class that holds the functions of a Kotlin file: `-url util` → `_url_utilKt`.
@@ -173,7 +205,9 @@ impl Packages<'_> {
         }
         match self.inside(from, package, rest)? {
             // All of a type: its members.
-            Resolution::Member(files) if is_star => Some(Resolution::Inside(files[0], rest.replace(".Companion", ""))),
+            Resolution::Member(files) if is_star => {
+                Some(Resolution::Inside(files[0], self.without_companions(package, rest).join(".")))
+            }
             resolution => Some(resolution),
         }
     }

@@ -22,6 +22,7 @@ pub const LANGUAGE: Language = Language {
     ],
     sites: super::typescript::sites::SITES,
     preprocess: None,
+    misread: None,
     read_import: typescript::read_import,
     read_declaration: typescript::read_declaration,
     read_test: typescript::read_test,

@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::builder::Builder;
-use super::super::closure::{LAST, OBJECT, bind_given, value_of};
+use super::super::closure::{FUNCTION_TYPE, LAST, OBJECT, bind_given, value_of};
 use super::super::expression::type_name;
 use super::super::kind::BindingKind;
 use super::super::observation::Decl;
@@ -32,6 +32,7 @@ pub fn taken(list: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
             }
             continue;
         };
+        builder.bind(decl, &format!("({at}){FUNCTION_TYPE}"), None, BindingKind::Untyped);
         let given = given(function, builder);
         bind_given(decl, at, is_last, &given, builder);
     }

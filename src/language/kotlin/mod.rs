@@ -1,7 +1,11 @@
 //! Kotlin.
 
+mod bracket;
+mod context;
 mod import;
+mod infix;
 mod lambda;
+mod misread;
 mod node;
 mod sites;
 mod tested;
@@ -9,7 +13,7 @@ mod tested;
 use tree_sitter::Node;
 
 use super::builder::{Builder, line};
-use super::closure::value_of;
+use super::closure::{LAST_DEFAULT, type_parameter, value_of};
 use super::conventions::Conventions;
 use super::expression::type_name;
 use super::java;
@@ -33,6 +37,7 @@ pub const LANGUAGE: Language = Language {
     ],
     sites: sites::SITES,
     preprocess: None,
+    misread: Some(misread::misread),
     read_import: import::read,
     read_declaration,
     read_test: nothing,
@@ -79,6 +84,16 @@ pub const LANGUAGE: Language = Language {
     builtins: java::BUILTINS,
 };
 
+/// A companion with a name of its own: its members are those of the type around, so that the name leads to a value of that type.
+fn bind_companion(node: Node<'_>, builder: &mut Builder<'_>) {
+    let around = builder.current();
+    let row = builder.observation().declaration(around);
+    let of = row.kind.is_type().then(|| builder.observation().name(row.name).to_owned());
+    if let (Some(name), Some(of)) = (child(node, &["type_identifier"]), of) {
+        builder.bind(around, builder.text(name), Some(&of), BindingKind::Annotated);
+    }
+}
+
 /// The name of `for (a in all)`: of the type that it states, or of what is held there.
 fn read_each(node: Node<'_>, builder: &mut Builder<'_>) {
     let Some(variable) = child(node, &["variable_declaration"]) else { return };
@@ -106,6 +121,8 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
         }
         "lambda_literal" => return lambda::read(node, builder),
         "for_statement" => return read_each(node, builder),
+        "infix_expression" => return infix::read(node, builder),
+        "companion_object" => return bind_companion(node, builder),
         _ => {}
     }
     let is_among_statements = builder.parent(node).is_some_and(|parent| parent.kind() == "statements");
@@ -116,7 +133,7 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     let decl = builder.current();
     let around = builder.observation().declaration(decl).container;
     let around = around.map_or(DeclKind::File, |around| builder.observation().declaration(around).kind);
-    let modifiers = child(node, &["modifiers"]).map_or("", |node| builder.text(node));
+    let modifiers = modifiers(node, builder);
     let is_private = modifiers.split_whitespace().any(|word| word == "private");
     let body = child(node, &["class_body", "enum_class_body", "function_body", "getter"]);
     let unnamed = match node.kind() {
@@ -150,8 +167,12 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     if node.kind() == "type_alias" {
         lambda::named(node, decl, builder);
     }
+    if let Some(list) = child(node, &["type_parameters"]) {
+        type_parameters(list, builder);
+    }
     if let Some(list) = child(node, &["function_value_parameters"]) {
         lambda::taken(list, decl, builder);
+        context::bind(modifiers, builder);
         parameters(list, builder);
     }
     if node.kind() == "enum_entry" {
@@ -163,6 +184,18 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     if node.kind() == "function_declaration" && java::marks_test(modifiers) {
         java::test(node, builder);
     }
+}
+
+/// The text before the keyword of a declaration: clauses of context, annotations and modifiers, those included that were left out when
+/// the text was parsed again.
+fn modifiers<'t>(node: Node<'_>, builder: &Builder<'t>) -> &'t str {
+    let mut cursor = node.walk();
+    let is_before = |child: &Node<'_>| child.is_extra() || child.kind() == "modifiers";
+    let Some(keyword) = node.children(&mut cursor).find(|child| !is_before(child)) else { return "" };
+    let at = keyword.start_byte();
+    let words = misread::words_before(builder.source(), at);
+    let start = context::before(builder.source(), words.start.min(node.start_byte()));
+    builder.source().get(start..at).and_then(|text| std::str::from_utf8(text).ok()).unwrap_or("")
 }
 
 /// `fun f() = Type(…)` has the type of what it makes, `fun f() = apply { … }` that of what it is called on.
@@ -181,20 +214,35 @@ fn infer_result(node: Node<'_>, builder: &mut Builder<'_>) {
     }
 }
 
+/// Notes the type parameters that a class may be named like.
+fn type_parameters(list: Node<'_>, builder: &mut Builder<'_>) {
+    let mut cursor = list.walk();
+    for parameter in list.named_children(&mut cursor) {
+        let name = child(parameter, &["type_identifier"]).map_or("", |name| builder.text(name));
+        if name.len() > 2 {
+            builder.bind(builder.current(), &type_parameter(name), None, BindingKind::Untyped);
+        }
+    }
+}
+
 /// How many arguments a function takes: what has a default may be left out.
 fn parameters(list: Node<'_>, builder: &mut Builder<'_>) {
     let (mut n, mut n_optional, mut is_open) = (0usize, 0usize, false);
+    let mut has_default = false;
     let mut cursor = list.walk();
     for child in list.children(&mut cursor) {
         match child.kind() {
-            "parameter" => n += 1,
-            "=" => n_optional += 1,
+            "parameter" => (n, has_default) = (n + 1, false),
+            "=" => (n_optional, has_default) = (n_optional + 1, true),
             "parameter_modifiers" if builder.text(child).split_whitespace().any(|word| word == "vararg") => {
                 is_open = true;
                 n_optional += 1;
             }
             _ => {}
         }
+    }
+    if has_default {
+        builder.bind(builder.current(), LAST_DEFAULT, None, BindingKind::Untyped);
     }
     builder.parameters(n.saturating_sub(n_optional), if is_open { usize::MAX } else { n });
 }

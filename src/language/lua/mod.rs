@@ -24,6 +24,7 @@ pub const LANGUAGE: Language = Language {
     queries: &[include_str!("imports.scm"), include_str!("declarations.scm"), include_str!("calls.scm")],
     sites: &[],
     preprocess: Some(without_open_brackets),
+    misread: None,
     read_import: import::read,
     read_declaration: declaration::read,
     read_test,

@@ -25,6 +25,7 @@ pub const LANGUAGE: Language = Language {
     queries: &[include_str!("declarations.scm"), include_str!("names.scm")],
     sites: sites::SITES,
     preprocess: None,
+    misread: None,
     read_import: read::read,
     read_declaration: read::read_declaration,
     read_test: nothing,

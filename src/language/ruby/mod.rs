@@ -34,6 +34,7 @@ pub const LANGUAGE: Language = Language {
     queries: &[include_str!("declarations.scm"), include_str!("calls.scm"), include_str!("supertypes.scm")],
     sites: sites::SITES,
     preprocess: None,
+    misread: None,
     read_import: calls::read,
     read_declaration,
     read_test: nothing,

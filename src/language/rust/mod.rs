@@ -36,6 +36,7 @@ pub const LANGUAGE: Language = Language {
     ],
     sites: sites::SITES,
     preprocess: None,
+    misread: None,
     read_import: import::read,
     read_declaration,
     read_test: nothing,

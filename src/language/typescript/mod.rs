@@ -85,6 +85,7 @@ pub const TYPESCRIPT: Language = Language {
     ],
     sites: sites::SITES,
     preprocess: Some(separated::separated),
+    misread: None,
     read_import,
     read_declaration,
     read_test,

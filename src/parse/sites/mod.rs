@@ -9,15 +9,16 @@ mod site;
 mod table;
 mod walk;
 
+use std::cell::RefCell;
+
 pub use self::pack::Sites;
 pub use self::site::Site;
 use super::content::{decoded, n_lines, no_source, without_mark};
 use super::door::guarded;
 use super::limit::ParseBudget;
-use super::parser::with_new_parser;
-use super::{on_threads, tree};
+use super::{again, on_threads};
+use crate::language::preprocessed;
 pub use crate::language::sites::SiteKind;
-use crate::language::{Builder, preprocessed};
 
 /// The names of one content as a file of the language with that index in [`crate::language::LANGUAGES`]. Pure; broken
 /// source gives what can be read, and what is no source at all (binary, minified) gives nothing. Places do not
@@ -36,8 +37,8 @@ fn sites_here(language: usize, content: &[u8]) -> Sites {
     let decoded = decoded(content);
     let plain = preprocessed(language, &decoded);
     let text = plain.as_deref().unwrap_or(&decoded);
-    let mut unread = Builder::new(text, 0);
-    let mut cost = ParseBudget::of(text.len());
-    let tree = with_new_parser(language, |parser| tree::parse(parser, text, 0, &mut cost, &mut unread));
-    Sites(tree.map_or_else(|_| Vec::new(), |tree| walk::walk(table::of(language), &tree, text)))
+    let cost = RefCell::new(ParseBudget::of(text.len()));
+    let best = again::parse(language, text, &cost);
+    // Its places are those of the text.
+    Sites(best.map_or_else(|_| Vec::new(), |best| walk::walk(table::of(language), &best.tree, text)))
 }

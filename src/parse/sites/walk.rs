@@ -80,6 +80,8 @@ fn enter(table: &SiteTable, frame: &mut Frame<'_>, cursor: &TreeCursor<'_>, node
         Give::With(_, _, or) => Role::Is(*or),
         Give::Last(kind) if node.next_sibling().is_none() => Role::Is(*kind),
         Give::Last(_) => Role::Is(SiteKind::Read),
+        Give::Between(kind) if node.prev_sibling().is_some() && node.next_sibling().is_some() => Role::Is(*kind),
+        Give::Between(_) => Role::Is(SiteKind::Read),
         Give::Inner => inner(own),
         Give::Not => return None,
     })

@@ -215,6 +215,7 @@ impl SymbolTable<'_> {
                 Some(_) => NO,
                 None if rules.value(name).is_some() => NO,
                 None if [rules.text.0, rules.class.0, rules.object].contains(&name) => NO,
+                None if rules.class.1.contains(&name) => NO,
                 None => LOOSE,
             },
         }

@@ -115,11 +115,11 @@ fn start(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site:
         Receiver::Implied(objects) => match implied(index, file, observation, site, objects) {
             Target::Unknown => {
                 let site = CallSite { receiver: Receiver::Bare, ..*site };
-                decided(index.extended_around(from, bare(index, file, from, observation, &site), true))
+                Start::Callee(named(index, (file, from), observation, &site, true))
             }
             target => decided(target),
         },
-        Receiver::Bare => decided(index.extended_around(from, bare(index, file, from, observation, site), false)),
+        Receiver::Bare => Start::Callee(named(index, (file, from), observation, site, false)),
         Receiver::Super => {
             let of = index.this_type(from);
             decided(
@@ -207,11 +207,17 @@ fn implied(
     for (object, on) in objects_at_hand(index, from, observation, objects) {
         let shown = || format!("a member `{}` of `{}`", index.text(sym), observation.as_read(object.value));
         let found = index.tried(shown, || index.part(&on, sym, 0));
-        match (on, found) {
-            (_, Target::Defs(defs, rule)) => return Target::Defs(defs, rule),
-            (Target::Value(Some(of)), _) => {
+        let added = || match on {
+            Target::Value(Some(of)) => {
                 let added = || index.extension(from, site, &ArgumentType::Type(of), sym);
-                let added = index.tried(|| format!("an extension `{}` of it", index.text(sym)), added);
+                index.tried(|| format!("an extension `{}` of it", index.text(sym)), added)
+            }
+            _ => Target::Unknown,
+        };
+        match (&on, found) {
+            (_, found @ Target::Defs(..)) => return index.unless_refused(from, site, found, &added),
+            (Target::Value(Some(_)), _) => {
+                let added = added();
                 if let Target::Defs(..) = added {
                     return added;
                 }
@@ -223,6 +229,36 @@ fn implied(
         }
     }
     Target::Unknown
+}
+
+/// Resolves a bare callee to what takes the arguments: where the object at hand has no such member, an extension of it; where the file
+/// has no such function, one of its package.
+fn named(
+    index: &SymbolTable<'_>,
+    (file, from): (FileId, DefId),
+    observation: &Observation,
+    site: &CallSite,
+    has_other: bool,
+) -> Target {
+    let sym = index.sym(file, site.callee);
+    let around = |target| callable(index, file, site, index.extended_around(from, target, has_other));
+    let extension = || {
+        let this = index.this_type(from).map(ArgumentType::Type);
+        this.map_or(Target::Unknown, |this| index.extension(from, site, &this, sym))
+    };
+    let named = index.unless_refused(from, site, bare(index, file, from, observation, site), &extension);
+    let is_found = matches!(named, Target::Defs(..)) && index.has_extensions(from);
+    match around(named) {
+        Target::Unknown if is_found => {
+            let given = observation.arguments(site).unwrap_or(&[]);
+            let others = || match around(index.by_package(file, sym)) {
+                Target::Defs(defs, _) if defs.iter().all(|def| index.refuses(from, given, *def)) => Target::Unknown,
+                target => target,
+            };
+            index.tried(|| format!("another `{}` in the package", observation.name(site.callee)), others)
+        }
+        target => target,
+    }
 }
 
 /// Resolves a bare callee.

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use cg_rules::DefId;
 
 use super::argument::{ArgumentType, LOOSE, ParameterType, is_variable, simple};
-use super::implicit::type_in_the_way;
+use super::implicit::{outside_of_types, type_in_the_way};
 use crate::language::{BindingKind, CallSite, DeclKind, Declaration, Expr, ExprId, Receiver, Rule};
 use crate::resolve::scope::keyed::Sym;
 use crate::resolve::scope::table::SymbolTable;
@@ -20,10 +20,8 @@ impl SymbolTable<'_> {
         given: &ArgumentType<'_>,
         sym: Sym,
     ) -> Target {
-        let (mut defs, rule) = match self.name(from, sym, 0) {
-            Target::Defs(defs, rule) if defs.iter().any(|def| self.extended(*def).is_some()) => (defs, rule),
-            // What extends nothing is not in the way of what does.
-            _ => return self.extension_by_namespace(from, given, site, sym),
+        let Some((mut defs, rule)) = self.extensions_named(from, sym) else {
+            return self.extension_by_namespace(from, given, site, sym);
         };
         defs.retain(|def| self.may_be_called_on(from, given, site, *def));
         let fits = |def: &DefId| self.extended(*def).map_or(0, |wanted| self.fit_of_receiver(from, given, &wanted));
@@ -47,12 +45,47 @@ impl SymbolTable<'_> {
         }
     }
 
+    /// The functions in scope that a name leads to, where one of them extends a type: a function that extends nothing is not in the
+    /// way of what does.
+    fn extensions_named(&self, from: DefId, sym: Sym) -> Option<(Vec<DefId>, Rule)> {
+        let is_extending = |defs: &[DefId]| defs.iter().any(|def| self.extended(*def).is_some());
+        // A value may be a function that extends something; `val size = file.size()` is none.
+        let is_in_the_way = match self.name(from, sym, 0) {
+            Target::Defs(defs, rule) if is_extending(&defs) => return Some((defs, rule)),
+            Target::Defs(defs, _) => !defs.iter().all(|def| self.is_callable(*def)),
+            Target::Value(_) => !self.is_made_by_call(from, sym),
+            _ => true,
+        };
+        if is_in_the_way || !self.has_extensions(from) {
+            return None;
+        }
+        match outside_of_types(self, from, sym) {
+            Target::Defs(defs, rule) if is_extending(&defs) => Some((defs, rule)),
+            _ => None,
+        }
+    }
+
+    /// Whether a name is that of a local that only results of calls are given to.
+    fn is_made_by_call(&self, from: DefId, sym: Sym) -> bool {
+        let mut scopes = std::iter::successors(Some(from), |scope| self.container(*scope));
+        let sites = scopes.find_map(|scope| Some((scope, self.locals.get(&(scope, sym))?)));
+        let bindings = sites.and_then(|(scope, sites)| Some((self.observation(self.file(scope))?, sites)));
+        bindings.is_some_and(|(observation, sites)| {
+            // A declaration also binds its name without a type.
+            let each = sites.iter().filter_map(|at| observation.bindings.get(*at as usize));
+            let mut each = each.filter(|it| it.of.is_some() || it.kind != BindingKind::Untyped).peekable();
+            each.peek().is_some() && each.all(|it| it.kind == BindingKind::Constructed)
+        })
+    }
+
     /// Whether an extension takes so many arguments, and is not a value that no call has the form of. Where nothing is known of the
     /// receiver, an argument that is surely of another type speaks against it too.
     fn may_be_called_on(&self, from: DefId, on: &ArgumentType<'_>, site: &CallSite, def: DefId) -> bool {
         let Some(row) = self.declaration(def) else { return false };
         let given = self.observation(self.file(from)).and_then(|it| it.arguments(site));
-        let takes = given.is_none_or(|given| self.takes_so_many(def, given.len()));
+        let file = self.file(from);
+        let takes =
+            given.is_none_or(|given| self.takes_so_many(def, given.len()) && self.takes_block(file, def, given));
         let is_open = *on == ArgumentType::Unknown;
         let is_refused = || is_open && given.is_some_and(|given| self.refuses(from, given, def));
         match row.kind {
@@ -99,7 +132,7 @@ impl SymbolTable<'_> {
     }
 
     /// Whether the functions outside of a type are called like its members in the language of a definition.
-    fn has_extensions(&self, def: DefId) -> bool {
+    pub(super) fn has_extensions(&self, def: DefId) -> bool {
         self.language(self.file(def)).is_some_and(|it| it.conventions.extends_by_functions)
     }
 

@@ -3,6 +3,7 @@
 use cg_rules::{DefId, FileId};
 
 use crate::language::{Decl, DeclKind, MOST_CANDIDATES, Rule};
+use crate::resolve::scope::keyed::Sym;
 use crate::resolve::scope::table::SymbolTable;
 use crate::resolve::scope::target::Target;
 
@@ -37,10 +38,7 @@ pub(in crate::resolve) fn function_behind(index: &SymbolTable<'_>, from: DefId, 
     if method != Target::Unknown || may_be_invoked(index, of) {
         return method;
     }
-    let file = index.file(from);
-    let stated = index.stated_in_file(file, sym, 0).or_else(|| index.by_package(file, sym).known());
-    let found = stated.or_else(|| index.by_stars(index.def(file, Decl(0)), sym, 0));
-    match found.unwrap_or(Target::Unknown) {
+    match outside_of_types(index, from, sym) {
         Target::Defs(mut defs, rule) => {
             defs.retain(|def| index.is_callable(*def));
             if defs.is_empty() { Target::Unknown } else { Target::Defs(defs, rule) }
@@ -48,6 +46,14 @@ pub(in crate::resolve) fn function_behind(index: &SymbolTable<'_>, from: DefId, 
         target @ Target::External(_) => target,
         _ => Target::Unknown,
     }
+}
+
+/// A name as the file, its package, or its imports give it.
+pub(super) fn outside_of_types(index: &SymbolTable<'_>, from: DefId, sym: Sym) -> Target {
+    let file = index.file(from);
+    let stated = index.stated_in_file(file, sym, 0).or_else(|| index.by_package(file, sym).known());
+    let found = stated.or_else(|| index.by_stars(index.def(file, Decl(0)), sym, 0));
+    found.unwrap_or(Target::Unknown)
 }
 
 /// The type of the values that a name leads to, where all are of one that cannot be called.

@@ -2,6 +2,7 @@
 
 pub mod alternative;
 pub mod argument;
+mod block;
 pub mod callable;
 pub mod callee;
 pub mod edges;

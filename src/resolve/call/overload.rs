@@ -4,7 +4,8 @@ use cg_rules::{DefId, FileId};
 
 use super::argument::{ArgumentType, ParameterType, is_variable, simple};
 use crate::language::{
-    BindingKind, CallSite, Decl, DeclKind, Expr, GivenArgument, Literal, MOST_CANDIDATES, Observation, Parameters, Rule,
+    BindingKind, CallSite, Decl, DeclKind, Expr, FUNCTION_TYPE, GivenArgument, Literal, MOST_CANDIDATES, Observation,
+    Parameters, Rule,
 };
 use crate::resolve::scope::table::SymbolTable;
 use crate::resolve::scope::target::Target;
@@ -37,8 +38,7 @@ impl SymbolTable<'_> {
     }
 
     fn overload(&self, file: FileId, site: &CallSite, given: &[GivenArgument], defs: &[DefId], rule: Rule) -> Target {
-        let n_given = given.len();
-        let fits = |def: &DefId| self.takes_so_many(*def, n_given);
+        let fits = |def: &DefId| self.takes_so_many(*def, given.len()) && self.takes_block(file, *def, given);
         let mut fitting: Vec<DefId> = defs.iter().copied().filter(fits).collect();
         self.inherit(defs, &mut fitting, &fits);
         self.keep_labelled(file, given, &mut fitting);
@@ -52,6 +52,9 @@ impl SymbolTable<'_> {
         }
         if fitting.len() > 1 {
             fitting = self.by_types(self.def(file, site.caller), given, fitting);
+        }
+        if fitting.len() > 1 && self.has_extensions(self.def(file, site.caller)) {
+            fitting = self.without_defaults(file, given, fitting);
         }
         match fitting.len() {
             0 => Target::Unknown,
@@ -134,11 +137,14 @@ impl SymbolTable<'_> {
 
     /// Those whose parameters can take the arguments; the one that fits best, where one does.
     fn by_types(&self, from: DefId, given: &[GivenArgument], defs: Vec<DefId>) -> Vec<DefId> {
-        let given: Vec<ArgumentType<'_>> = given.iter().map(|argument| self.given(from, argument.value)).collect();
+        let file = self.file(from);
         let wanted = |def: &DefId| -> Vec<ParameterType<'_>> {
-            (0..given.len()).map(|at| self.wanted(*def, at).unwrap_or(ParameterType::ANY)).collect()
+            let place = |(at, argument)| self.taken_place(file, *def, argument, at);
+            let places = given.iter().enumerate().map(place);
+            places.map(|at| self.wanted(*def, at).unwrap_or(ParameterType::ANY)).collect()
         };
         let mut open: Vec<(DefId, Vec<ParameterType<'_>>)> = defs.iter().map(|def| (*def, wanted(def))).collect();
+        let given: Vec<ArgumentType<'_>> = given.iter().map(|argument| self.given(from, argument.value)).collect();
         let rules = self.conversions(from);
         open.retain(|(_, wanted)| given.iter().zip(wanted).all(|(given, wanted)| self.fit(rules, given, wanted) > 0));
         // What takes any number of arguments is meant only where nothing else is.
@@ -164,16 +170,16 @@ impl SymbolTable<'_> {
 
     /// Whether some argument is surely of another type than the function takes in its place.
     pub(super) fn refuses(&self, from: DefId, given: &[GivenArgument], def: DefId) -> bool {
-        let rules = self.conversions(from);
+        let (rules, file) = (self.conversions(from), self.file(from));
         let is_refused = |(at, argument): (usize, &GivenArgument)| {
-            let wanted = self.wanted(def, at);
+            let wanted = self.wanted(def, self.taken_place(file, def, argument, at));
             wanted.is_some_and(|wanted| self.fit(rules, &self.given(from, argument.value), &wanted) == 0)
         };
         given.iter().all(|it| it.label.is_none()) && given.iter().enumerate().any(is_refused)
     }
 
     /// The type of a function's parameter.
-    fn wanted(&self, def: DefId, at: usize) -> Option<ParameterType<'_>> {
+    pub(super) fn wanted(&self, def: DefId, at: usize) -> Option<ParameterType<'_>> {
         let parameters = self.parameters(def)?;
         let file = self.file(def);
         let decl = Decl(def.0 - self.def(file, Decl(0)).0);
@@ -181,9 +187,23 @@ impl SymbolTable<'_> {
         let mut own = bindings.iter().filter(|it| it.scope == decl && it.kind != BindingKind::Returns);
         // What may be there any number of times comes last.
         let binding = own.nth(at).filter(|_| parameters.most != u8::MAX || at < usize::from(parameters.least))?;
-        let name = self.observation(file)?.spelled(binding.of?);
+        let Some(of) = binding.of else {
+            let is_function = self.sym_of(&format!("({at}){FUNCTION_TYPE}"));
+            let is_function = is_function.is_some_and(|sym| self.locals.contains_key(&(def, sym)));
+            return is_function.then(|| ParameterType { name: FUNCTION_TYPE.into(), of: None });
+        };
+        let name = self.observation(file)?.spelled(of);
         let of = self.type_of_local(def, self.sym(file, binding.name));
         Some(ParameterType { name, of })
+    }
+
+    /// The name of a function's parameter.
+    pub(super) fn parameter_name(&self, def: DefId, at: usize) -> Option<&str> {
+        let (observation, parameters) = (self.observation(self.file(def))?, self.parameters(def)?);
+        let decl = Decl(def.0 - self.def(self.file(def), Decl(0)).0);
+        let bindings = observation.bindings.get(parameters.first as usize..)?;
+        let mut own = bindings.iter().filter(|it| it.scope == decl && it.kind != BindingKind::Returns);
+        own.nth(at).map(|it| observation.name(it.name))
     }
 
     /// Whether functions of several files take the same: one for each platform.

@@ -1,0 +1,41 @@
+//! Calls of functions by their name between two values: `a near b`.
+
+use tree_sitter::Node;
+
+use super::super::arguments::{UNKNOWN, argument};
+use super::super::builder::{Builder, start};
+use super::super::expression::receiver;
+use super::super::kind::CallKind;
+use super::super::observation::Receiver;
+use super::misread::KEYWORDS;
+
+/// The kinds of values of which the text says what they are.
+const READ: &[&str] = &[
+    "call_expression",
+    "indexing_expression",
+    "navigation_expression",
+    "parenthesized_expression",
+    "simple_identifier",
+    "string_literal",
+    "super_expression",
+    "this_expression",
+];
+
+/// The names of operators on numbers: a function of the repository that has one is seldom meant by them.
+const OPERATORS: &[&str] = &["and", "or", "shl", "shr", "ushr", "xor"];
+
+/// Reads a call: the value on the left is what it is called on, that on the right its argument.
+pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
+    let mut cursor = node.walk();
+    let parts: Vec<Node<'_>> = node.named_children(&mut cursor).filter(|it| !it.is_extra()).collect();
+    let [on, name, given] = parts.as_slice() else { return };
+    let callee = builder.text(*name).trim_matches('`');
+    let is_name = name.kind() == "simple_identifier" && !KEYWORDS.contains(&callee.as_bytes());
+    if !is_name || OPERATORS.contains(&callee) {
+        return;
+    }
+    let on = if READ.contains(&on.kind()) { receiver(builder.text(*on), builder) } else { Receiver::Opaque };
+    builder.call(CallKind::Call, callee, on, start(*name));
+    let given = argument(builder.text(*given));
+    builder.arguments(given.as_deref().unwrap_or(UNKNOWN));
+}

@@ -1,0 +1,41 @@
+//! The parts of a text that a grammar takes for something else, and how they are written so that it does not.
+
+use std::ops::Range;
+
+use tree_sitter::Tree;
+
+use crate::base::Position;
+
+/// A part of a text that the grammar misreads.
+#[derive(Clone, Debug)]
+pub struct Misread {
+    /// Its place.
+    pub at: Position,
+    /// Whether a declaration is missing from the tree.
+    pub is_lost: bool,
+    /// The bytes that become blanks.
+    pub blank: Range<usize>,
+    /// Whether these bytes name something.
+    pub has_names: bool,
+    /// The bytes that become a `;`.
+    pub ends: Vec<usize>,
+}
+
+impl Misread {
+    /// Writes a text anew, in which lines stay as they are.
+    pub fn rewrite(&self, text: &mut [u8]) {
+        for byte in text.get_mut(self.blank.clone()).unwrap_or(&mut []) {
+            if !matches!(byte, b'\n' | b'\r') {
+                *byte = b' ';
+            }
+        }
+        for at in &self.ends {
+            if let Some(byte) = text.get_mut(*at) {
+                *byte = b';';
+            }
+        }
+    }
+}
+
+/// Finds the parts of the text of a tree that the grammar misread.
+pub type FindMisread = fn(&Tree, &[u8]) -> Vec<Misread>;
