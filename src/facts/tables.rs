@@ -322,7 +322,7 @@ pub static TABLES: &[TableRow<Tables>] = &[
         part_mut: |it| &mut it.refers,
         shown: Some(ShownTable {
             name: "refers",
-            summary: "The file uses, without an import of the name, what the other declares: a name of its package, or a function as a value.",
+            summary: "The file uses, without an import of the name, what the other declares: a name of its package, one that an import of everything brings, or a function as a value.",
             rows: &Typed { columns: REFERRING, rows: |it: &Tables| it.refers.iter().collect() },
             cells: &[
                 ("file", "{file}"),

@@ -13,6 +13,8 @@ use crate::syntax::{ExprId, Name};
 pub struct Blocks {
     /// Where the members of a type are seen by their names alone.
     pub(super) members: MemberScope,
+    /// No query captures what may belong to other files.
+    pub(super) refers: bool,
     /// The part of a function that a local name belongs to.
     pub scope: LocalScope,
     /// The objects at hand in functions without a name, each with the bytes of the function.

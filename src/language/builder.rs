@@ -26,7 +26,7 @@ pub struct Builder<'t> {
     interned: FxHashMap<Box<str>, Name>,
     pub(super) written: ExprTable,
     open: Vec<Decl>,
-    referenced: FxHashSet<(Name, bool)>,
+    referenced: FxHashSet<(Name, bool, bool)>,
     pub(super) bound: FxHashMap<(Decl, Name), usize>,
     variables: FxHashSet<(Decl, Name)>,
     named: FxHashSet<(Decl, Name, Option<Name>)>,
@@ -105,6 +105,7 @@ impl<'t> Builder<'t> {
         }
         self.observation.references.change(|it| it.retain(|reference| !self.hidden.contains(&reference.name)));
         self.enter_owners();
+        self.enter_starred();
         self.enter_mentions();
         self.observation.shrink();
         self.observation
@@ -347,12 +348,12 @@ impl<'t> Builder<'t> {
             && self.variables.insert((around, name))
     }
 
-    /// Writes the use of a name, if it is the first of its sort; `is_type` where only a type can stand.
-    pub fn reference(&mut self, name: &str, is_type: bool, at: Position) {
+    /// Writes the use of a name, if it is the first of its sort; `is_type` where only a type can stand, `is_led` behind a value.
+    pub fn reference(&mut self, name: &str, (is_type, is_led): (bool, bool), at: Position) {
         let name = self.intern(name);
-        if self.referenced.insert((name, is_type)) {
+        if self.referenced.insert((name, is_type, is_led)) {
             let within = self.current();
-            self.observation.references.change(|it| it.push(Reference { name, is_type, at, within }));
+            self.observation.references.change(|it| it.push(Reference { name, is_type, is_led, at, within }));
         }
     }
 
@@ -362,7 +363,9 @@ impl<'t> Builder<'t> {
         let within = self.open.iter().rev().find(is_scope).copied().unwrap_or(Decl(0));
         let name = self.intern(name);
         if self.named.insert((within, name, None)) {
-            self.observation.references.change(|it| it.push(Reference { name, is_type: false, at, within }));
+            self.observation
+                .references
+                .change(|it| it.push(Reference { name, is_type: false, is_led: false, at, within }));
         }
     }
 

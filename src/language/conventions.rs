@@ -105,6 +105,9 @@ pub struct Conventions {
     pub implied_members: &'static [&'static str],
     /// Whether names that differ in the case of their letters are one.
     pub folds_case: bool,
+    /// Whether the names that stand alone in a file that imports everything of something are its references, as no query captures
+    /// these.
+    pub refers_by_mentions: bool,
     /// Whether the imports of one file decide where those of others lead: a path may go through what a module imports.
     pub resolves_by_imports: bool,
     /// The types of the library that hold values of a type argument.
@@ -172,6 +175,7 @@ impl Conventions {
         key_kinds: &[],
         implied_members: &[],
         folds_case: false,
+        refers_by_mentions: false,
         resolves_by_imports: false,
         holders: None,
         has_holders: false,

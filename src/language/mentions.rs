@@ -11,7 +11,7 @@ use crate::base::Position;
 use crate::syntax::Name;
 
 /// The names that the declarations of a file declare or bind.
-struct Scopes {
+pub(super) struct NameScopes {
     declared: FxHashSet<(Decl, Name)>,
     /// By name: whether any scope declares or binds it.
     known: Vec<bool>,
@@ -122,7 +122,7 @@ impl<'t> Builder<'t> {
         counted
     }
 
-    fn scopes(&self) -> Scopes {
+    pub(super) fn scopes(&self) -> NameScopes {
         let mut known = vec![false; self.observation.names.len()];
         let rows = self.observation.declarations.iter();
         // A member that is declared beside its type is no name of the scope around it.
@@ -132,10 +132,10 @@ impl<'t> Builder<'t> {
         for (_, name) in declared.iter().chain(self.bound.keys()) {
             known[name.0 as usize] = true;
         }
-        Scopes { declared, known }
+        NameScopes { declared, known }
     }
 
-    fn kind(&self, scopes: &Scopes, name: Name, within: Decl, stand: Stand) -> MentionKind {
+    fn kind(&self, scopes: &NameScopes, name: Name, within: Decl, stand: Stand) -> MentionKind {
         let own = |stand: Stand| self.own(scopes, name, within, stand);
         match stand {
             Stand::Bare => own(stand).unwrap_or(MentionKind::Bare),
@@ -151,7 +151,7 @@ impl<'t> Builder<'t> {
     }
 
     /// The meaning that the innermost declaration around which binds or declares a name gives it.
-    fn own(&self, scopes: &Scopes, name: Name, within: Decl, stand: Stand) -> Option<MentionKind> {
+    pub(super) fn own(&self, scopes: &NameScopes, name: Name, within: Decl, stand: Stand) -> Option<MentionKind> {
         if !scopes.known[name.0 as usize] {
             return None;
         }

@@ -73,6 +73,7 @@ mod scala;
 mod shape;
 mod signed;
 pub mod sites;
+mod starred;
 #[cfg(feature = "swift")]
 mod swift;
 mod test_sites;

@@ -270,6 +270,8 @@ pub struct Reference {
     pub name: Name,
     /// It is in type position: a function of that name is not meant.
     pub is_type: bool,
+    /// It is behind a dot, where what extends the value before may stand, or a member of that.
+    pub is_led: bool,
     /// Its first use of that sort.
     pub at: Position,
     /// The declaration whose body holds that use.

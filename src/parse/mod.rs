@@ -73,6 +73,7 @@ fn source(language: usize, content: &[u8]) -> Observation {
     let mut builder = Builder::new(&decoded, n_lines);
     builder.scope_locals(language::LANGUAGES[language].local_scope);
     builder.see_members(language::LANGUAGES[language].member_scope);
+    builder.refer_by_mentions(language::LANGUAGES[language].conventions.refers_by_mentions);
     if let Some((kind, detail)) = no_source(language, content, n_lines) {
         builder.gap(kind, WHOLE, detail);
         return builder.finish();

@@ -190,7 +190,9 @@ fn reference(language: &Language, node: Node<'_>, is_type: bool, builder: &mut B
     let is_member = before.ends_with(b".") && !before.ends_with(b"...");
     let names_package = if is_member { language.dots_lead_into_packages } else { !builder.is_local(head) };
     if names_package {
-        builder.reference(text, is_type, start(node));
+        // Two dots are a range.
+        let is_led = is_member && !before.ends_with(b"..");
+        builder.reference(text, (is_type, is_led), start(node));
     }
 }
 

@@ -8,6 +8,7 @@ use rustc_hash::FxHashSet;
 
 use super::around::{functions_around, types_around};
 use super::engine::Engine;
+use super::included::files_of_types;
 use super::kin::{family, is_constructor, language};
 use super::named_texts::NamesOfText;
 use super::receiver::{ReceiverType, Receivers};
@@ -61,12 +62,13 @@ impl<'e> MemberPlaces<'e> {
         let others: FxHashSet<DefId> = others.flat_map(|row| bearers(engine, &row)).collect();
         let uses = snapshot.uses.iter().chain(snapshot.refers.iter()).filter(|row| types.contains(&row.def));
         let declaring = types.iter().filter_map(|of| engine.file(*of));
+        let including = files_of_types(engine, &types).into_values().flatten();
         let importing: FxHashSet<FileId> = symbol.defs.iter().flat_map(|def| engine.users(*def)).copied().collect();
         let mut bound = bound(engine, &rows, &name_ids);
         bound.retain(|file| !importing.contains(file));
         Some(Self {
             engine,
-            users: uses.map(|row| row.from).chain(declaring).collect(),
+            users: uses.map(|row| row.from).chain(declaring).chain(including).collect(),
             receivers: Receivers::of(engine, &types, &others),
             types,
             importing,
@@ -121,7 +123,8 @@ impl<'e> MemberPlaces<'e> {
         }
         let is_known = self.users.contains(&file);
         if name.and_then(|name| std::str::from_utf8(name).ok()).is_some_and(|name| self.receivers.is_named(name)) {
-            return if is_known { MemberSense::Sure } else { MemberSense::Possible };
+            let is_meant = is_known || self.is_led_by_outer(text, at);
+            return if is_meant { MemberSense::Sure } else { MemberSense::Possible };
         }
         let of = match self.member_key(text, at) {
             Some(made) => made,
@@ -141,6 +144,31 @@ impl<'e> MemberPlaces<'e> {
         access(lines, object)?;
         let of = qualifier(lines, object).and_then(|of| std::str::from_utf8(of).ok());
         Some(of.is_some_and(|of| self.receivers.is_named(of)))
+    }
+
+    /// Whether the types around one that has the member lead to its name, from one that the file uses: `Outer.Inner.name`.
+    fn is_led_by_outer(&self, text: &NamesOfText<'_>, at: Position) -> bool {
+        let lines = &text.lines;
+        let before = |at: Position| Some(lines.place(receiver_end(lines, at)? - qualifier(lines, at)?.len()));
+        let snapshot = self.engine.snapshot;
+        let is_led = |of: &DefId| {
+            let Some(mut place) = before(at) else { return false };
+            if qualifier(lines, at) != Some(snapshot.name(*of).as_bytes()) {
+                return false;
+            }
+            for outer in outer_types(self.engine, *of) {
+                if qualifier(lines, place) != Some(snapshot.name(outer).as_bytes()) {
+                    return false;
+                }
+                if self.engine.users(outer).contains(&text.file) {
+                    return true;
+                }
+                let Some(next) = before(place) else { return false };
+                place = next;
+            }
+            false
+        };
+        self.types.iter().any(is_led)
     }
 
     /// The type that is made where a key begins with a dot: `T a = { .name = 1 }`.
@@ -315,6 +343,13 @@ fn with_heirs(engine: &Engine<'_>, types: &[DefId], rows: &[Definition]) -> FxHa
     let below = cg_rules::subtypes(engine.types(Evidence::Scoped), types, u32::MAX);
     let heirs = below.iter().map(|it| it.def).filter(|of| !declaring.contains(of));
     types.iter().copied().chain(heirs).collect()
+}
+
+/// The types around a type, the innermost first.
+fn outer_types<'e>(engine: &'e Engine<'e>, of: DefId) -> impl Iterator<Item = DefId> + 'e {
+    let around = move |of: &DefId| Some(DefId(engine.snapshot.definition(*of)?.container));
+    let is_type = |of: &DefId| engine.snapshot.definition(*of).is_some_and(|row| row.kind.is_type());
+    std::iter::successors(around(&of), around).take_while(is_type)
 }
 
 /// The definition around another, and the types to which that belongs by a block or by its own statement.

@@ -199,7 +199,7 @@ pub fn without_listed(mentioned: &mut [Mentioned], links: &[(FileId, Link)]) {
     let mut listed: FxHashMap<FileId, u32> = FxHashMap::default();
     for (file, link) in links {
         *listed.entry(*file).or_default() +=
-            u32::from(matches!(link.relation, "reads" | "writes" | "calls" | "may_name"));
+            u32::from(matches!(link.relation, "reads" | "refers" | "writes" | "calls" | "may_name"));
     }
     for verdict in [MentionVerdict::Open, MentionVerdict::Meant, MentionVerdict::Other] {
         let rows = mentioned.iter_mut().filter(|row| row.verdict == verdict);

@@ -9,11 +9,12 @@ use super::engine::Engine;
 use super::included;
 use super::kin::family;
 use super::member_places::{MemberPlaces, MemberSense};
-use super::module_names::{ModuleNames, homes};
+use super::module_names::{ModuleNames, homes, is_at_the_top};
 use super::named_texts::{NamedTexts, last_name, sources};
 use super::note::Note;
 use super::symbol_match::SymbolMatch;
 use super::text_lines::TextLines;
+use super::top_scopes::TopScopes;
 use crate::base::Position;
 use crate::facts::{Definition, NONE, Snapshot};
 use crate::language::{DeclKind, LANGUAGES};
@@ -120,6 +121,8 @@ pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch, texts: &mut Named
     texts.parse(engine, with_name.iter().copied());
     wanted.retain(|(file, ..)| with_name.binary_search_by_key(file, |(file, _)| *file).is_ok());
     let homes = homes(engine, symbol);
+    let is_at_top =
+        symbol.defs.iter().filter_map(|def| snapshot.definition(*def)).all(|row| is_at_the_top(engine, &row));
     for (file, _, is_sure) in wanted {
         let rows = snapshot.definitions_of(file).map(|(_, row)| row);
         let rows = rows.filter(|row| snapshot.names.get(row.name) == name);
@@ -131,6 +134,7 @@ pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch, texts: &mut Named
             modules.as_ref().is_some_and(|(modules, text)| modules.lead_to(text, at, kind, is_hidden))
         };
         let defines = texts.defined(file, name);
+        let scopes = TopScopes { engine, texts, file, declared: &declared, is_at_top };
         let by_member = members.as_ref().zip(texts.of_file(file));
         let mut sites = texts.named(file, name);
         // A pattern declares a local of the name of the member that it reads.
@@ -147,7 +151,11 @@ pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch, texts: &mut Named
                     continue;
                 }
                 Some(meaning) => meaning == MemberSense::Sure,
-                None => is_sure || is_behind(at, kind),
+                None if !is_sure => is_behind(at, kind),
+                None => match texts.lines(file).map_or(MemberSense::Sure, |text| scopes.meaning(&text, at, &defines)) {
+                    MemberSense::Bound => continue,
+                    meaning => meaning == MemberSense::Sure,
+                },
             };
             let relation = if is_sure { relation(kind) } else { "may_name" };
             let links = if is_sure { &mut places.sure } else { &mut places.possible };

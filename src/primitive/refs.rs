@@ -283,14 +283,21 @@ fn sites(engine: &Engine<'_>, defs: &[DefId], floor: Evidence, links: &mut Vec<(
     }
     let applied = defs.iter().filter_map(|def| applied(snapshot, *def));
     let calls = engine.calls_of(defs.iter().copied().chain(applied));
+    let mut called: FxHashSet<(FileId, Position)> = FxHashSet::default();
     for row in calls.into_iter().filter(|row| engine.is_sure(row, |callee| defs.contains(&callee), floor)) {
         let link = engine.call_link(&row);
+        if defs.contains(&row.callee) {
+            called.insert((link.file, link.at));
+        }
         links.push((link.file, link));
     }
     constructions(engine, defs, floor, links);
     for (relation, rows) in [("uses", &snapshot.uses), ("refers", &snapshot.refers)] {
         for row in rows.iter().filter(|row| defs.contains(&row.def)) {
-            links.push((row.from, engine.use_link(relation, &row)));
+            // A call is the use there.
+            if relation == "uses" || !called.contains(&(row.from, row.at)) {
+                links.push((row.from, engine.use_link(relation, &row)));
+            }
         }
     }
     for row in snapshot.extends.iter().filter(|row| row.rule.evidence() >= floor && defs.contains(&row.sup)) {

@@ -59,8 +59,8 @@ impl PackageUse {
     }
 }
 
-/// `refers(From, To, Def, At)`: `from` uses, without an import of the name, what `to` declares: a name of its package, or a
-/// function as a value, by the name of its module.
+/// `refers(From, To, Def, At)`: `from` uses, without an import of the name, what `to` declares: a name of its package, one that comes by
+/// an import of everything, or a function as a value, by the name of its module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refers {
     /// The file that uses the name.

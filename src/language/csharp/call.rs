@@ -127,5 +127,5 @@ pub fn read_attribute(node: Node<'_>, builder: &mut Builder<'_>) {
     let text = builder.text(name);
     let class = if text.ends_with("Attribute") { text.to_owned() } else { format!("{text}Attribute") };
     builder.call(CallKind::Decorator, &class, Receiver::Bare, start(name));
-    builder.reference(&class, true, start(name));
+    builder.reference(&class, (true, false), start(name));
 }

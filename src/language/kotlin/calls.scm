@@ -12,6 +12,7 @@
 (call_expression (simple_identifier) @reference)
 (navigation_expression (simple_identifier) @reference)
 (value_argument (simple_identifier) @reference)
+(directly_assignable_expression (simple_identifier) @reference)
 (jump_expression (simple_identifier) @reference)
 (infix_expression (simple_identifier) @reference)
 (property_declaration (simple_identifier) @reference)

@@ -58,6 +58,7 @@ pub const LANGUAGE: Language = Language {
     local_scope: LocalScope::Function,
     conventions: Conventions {
         interpreters: &["python", "pypy"],
+        refers_by_mentions: true,
         folder_stems: &["__init__"],
         constructors: &["__init__", "__new__", "__post_init__"],
         own_members: &["__init__", "__new__", "__post_init__"],

@@ -34,7 +34,7 @@ fn read_parameters(node: Node<'_>, builder: &mut Builder<'_>) {
             _ => None,
         };
         if let Some(name) = name {
-            builder.reference(builder.text(name), false, start(name));
+            builder.reference(builder.text(name), (false, false), start(name));
         }
     }
 }

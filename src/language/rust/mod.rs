@@ -56,6 +56,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: true,
     local_scope: LocalScope::Block,
     conventions: Conventions {
+        refers_by_mentions: true,
         resolves_by_imports: true,
         folder_stems: &["mod"],
         blocks_name_traits: true,

@@ -7,7 +7,8 @@ use rustc_hash::FxHashSet;
 
 use crate::base::{Gap, GapKind, Position};
 use crate::language::{
-    DeclKind, DeclPlace, ImportKind, ImportSite, Names, Observation, Reference, Resolution, Rule, without_mark,
+    DeclKind, DeclPlace, Declaration, ImportKind, ImportSite, Language, Names, Observation, Reference, Resolution,
+    Rule, without_mark,
 };
 use crate::resolve::call::alternative::Alternatives;
 use crate::resolve::counts::Counts;
@@ -192,27 +193,36 @@ impl FileImports {
                 continue;
             }
             match index.by_package(file, sym) {
-                Target::Defs(defs, _)
-                    if n_files(index, &defs) <= FAN_OUT && is_meant(index, file, reference, &defs) =>
-                {
-                    // A function that is called like a type is not the type.
-                    let is_type = |def: &DefId| index.declaration(*def).is_some_and(|row| row.kind.is_type());
-                    let meant = defs.into_iter().filter(|def| !reference.is_type || is_type(def));
-                    let others = meant.filter(|def| index.file(*def) != file);
-                    self.refers.extend(others.map(|def| Refers {
-                        from: file,
-                        to: index.file(def),
-                        def,
-                        at: reference.at,
-                    }));
-                }
+                Target::Defs(defs, _) => self.refer(index, file, (reference, false), defs),
                 Target::Unknown => {
-                    if let Some(target) = index.in_file(file, sym, 0) {
+                    if let Some(target) = index.by_stars_around((file, reference.within), sym) {
                         self.enter_star(index, file, observation, &target);
+                        if let Target::Defs(defs, _) = target {
+                            self.refer(index, file, (reference, true), defs);
+                        }
                     }
                 }
                 _ => {}
             }
+        }
+    }
+
+    /// The use of a name that the package gives, or that an import of everything `is_brought` by.
+    fn refer(
+        &mut self,
+        index: &SymbolTable<'_>,
+        file: FileId,
+        (reference, is_brought): (&Reference, bool),
+        mut defs: Vec<DefId>,
+    ) {
+        let is_type = |def: &DefId| index.declaration(*def).is_some_and(|row| row.kind.is_type());
+        let is_extension = |def: &DefId| index.declaration(*def).is_some_and(Declaration::is_extension);
+        // A function that is called like a type is not the type; and behind a value stands what extends it.
+        defs.retain(|def| !reference.is_type || is_type(def));
+        defs.retain(|def| !reference.is_led || is_extension(def) || !is_brought && is_type(def));
+        if n_files(index, &defs) <= FAN_OUT && is_meant(index, file, (reference, is_brought), &defs) {
+            let others = defs.into_iter().filter(|def| index.file(*def) != file);
+            self.refers.extend(others.map(|def| Refers { from: file, to: index.file(def), def, at: reference.at }));
         }
     }
 
@@ -339,11 +349,16 @@ impl FileImports {
     }
 }
 
-/// Whether a name may mean what the package has under it: at the place of a value, a member of the types around, or of
+/// Whether a name may mean what the package, or an import of everything, has under it: at the place of a value, a member of the types around, or of
 /// their supertypes, would come first.
-fn is_meant(index: &SymbolTable<'_>, file: FileId, reference: &Reference, defs: &[DefId]) -> bool {
-    let sees_members = index.language(file).is_some_and(|it| it.implicit_this && !it.dots_lead_into_packages);
-    if reference.is_type || !sees_members {
+fn is_meant(
+    index: &SymbolTable<'_>,
+    file: FileId,
+    (reference, is_brought): (&Reference, bool),
+    defs: &[DefId],
+) -> bool {
+    let sees_members = |it: &Language| it.implicit_this && (is_brought || !it.dots_lead_into_packages);
+    if reference.is_type || reference.is_led || !index.language(file).is_some_and(sees_members) {
         return true;
     }
     let sym = index.sym(file, reference.name);

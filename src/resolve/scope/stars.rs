@@ -38,6 +38,17 @@ impl SymbolTable<'_> {
         self.agree_or_overload(file, targets)
     }
 
+    /// A name as what is around a declaration gives it, where imports of everything may stand in the midst of a file.
+    pub(in crate::resolve) fn by_stars_around(&self, (file, within): (FileId, Decl), sym: Sym) -> Option<Target> {
+        let imports = &self.observation(file)?.imports;
+        let is_inner = |site: &u32| imports.get(*site as usize).is_some_and(|site| site.within != Decl(0));
+        if !self.stars[file.0 as usize].iter().any(is_inner) {
+            return self.in_file(file, sym, 0);
+        }
+        let around = std::iter::successors(Some(self.def(file, within)), |def| self.container(*def));
+        around.into_iter().find_map(|scope| self.in_scope(scope, sym, 0))
+    }
+
     /// A name that nothing of the repository offers, in a module that re-exports all of one external package.
     pub(in crate::resolve) fn by_outer_stars(&self, file: FileId, sym: Sym, depth: u32) -> Option<Target> {
         let has_stars = self.has_outer_stars && !self.stars[file.0 as usize].is_empty();
