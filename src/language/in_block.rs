@@ -188,6 +188,15 @@ impl Builder<'_> {
         self.ancestors(node).take(FARTHEST).find(is_function).map_or(0..usize::MAX, |function| function.byte_range())
     }
 
+    /// Whether the walk is where a local name is seen that code from byte `from` on binds.
+    pub fn is_seen(&mut self, name: &str, from: usize) -> bool {
+        let name = self.intern(name);
+        let here = self.above.innermost().map_or(0, |node| node.start_byte());
+        let is_here = |it: &Variable| from <= it.seen.start && it.seen.contains(&here);
+        let mut known = self.open().iter().rev().filter_map(|scope| self.blocks.bound.get(&(*scope, name)));
+        known.any(|known| known.open.iter().rev().take(FARTHEST).any(is_here))
+    }
+
     /// Whether a name was bound by what the walk is at.
     pub fn is_bound_here(&mut self, scope: Decl, name: &str) -> bool {
         let name = self.intern(name);

@@ -232,3 +232,15 @@ pub fn text_of_any(method: &str) -> Option<&'static str> {
 pub fn lists(names: fn(&Conventions) -> &'static [&'static str], name: &str) -> bool {
     LANGUAGES.iter().any(|language| names(&language.conventions).contains(&name))
 }
+
+/// A name that was given without the brackets of a call behind it, unless they are part of it as the
+/// member that a call of a value calls may have them.
+pub fn without_brackets(text: &str) -> &str {
+    let plain = text.trim_end_matches("()");
+    let ends = |name: &str| {
+        let before = plain.strip_suffix(name.strip_suffix("()")?)?;
+        Some(!before.ends_with(|last: char| last.is_alphanumeric() || last == '_'))
+    };
+    let has_own = LANGUAGES.iter().any(|language| ends(language.conventions.call_member) == Some(true));
+    text.get(..plain.len() + 2).filter(|_| has_own).unwrap_or(plain)
+}

@@ -231,7 +231,8 @@ fn call(language: &Language, callee: Node<'_>, captured: &Captured<'_>, builder:
         return builder.call(kind, quoted, on, start(callee));
     }
     if let Some((on, member)) = language.conventions.typed_callee.and_then(|typed| typed(callee, builder)) {
-        return builder.call(kind, member, on, start(callee));
+        builder.call(kind, member, on, start(callee));
+        return given_arguments(language, captured, builder);
     }
     let is_path = text.contains("::");
     let plain = if is_path { without_generics(text) } else { text.to_owned() };
@@ -249,6 +250,11 @@ fn call(language: &Language, callee: Node<'_>, captured: &Captured<'_>, builder:
         }
         _ => builder.call(kind, &path, on, start(callee)),
     }
+    given_arguments(language, captured, builder);
+}
+
+/// Writes what the call that was written last is called with.
+fn given_arguments(language: &Language, captured: &Captured<'_>, builder: &mut Builder<'_>) {
     let Some(list) = node_of(captured, Capture::Arguments) else { return };
     if let Some(lower) = language.conventions.arguments {
         if let Some(given) = lower(list, builder) {

@@ -17,7 +17,7 @@ use super::symbol_match::SymbolMatch;
 use super::unnamed_head::unknown;
 use crate::base::TextPart;
 use crate::facts::{NONE, Snapshot};
-use crate::language::DeclKind;
+use crate::language::{DeclKind, without_brackets};
 
 /// The files of an argument: earlier answers, paths, directories and globs. What names nothing is noted.
 pub fn files(engine: &Engine<'_>, call: &Invocation, notes: &mut Vec<Note>) -> Vec<FileId> {
@@ -124,7 +124,7 @@ fn meant(engine: &Engine<'_>, text: &str) -> SymbolMatch {
         let names = text.replace("(*", "").replace(")", "");
         return SymbolMatch { text: text.to_owned(), ..symbol(engine, &names) };
     }
-    let plain = text.trim_end_matches(['.', '#', '!']).trim_end_matches("()").replace("::", ".").replace('#', ".");
+    let plain = without_brackets(text.trim_end_matches(['.', '#', '!'])).replace("::", ".").replace('#', ".");
     let mut symbol =
         SymbolMatch { text: text.to_owned(), defs: Vec::new(), external: Vec::new(), note: None, narrowed_from: None };
     if let Some((file, rest)) = text.split_once(':').filter(|(_, rest)| !rest.starts_with(':')) {
@@ -182,7 +182,7 @@ fn in_file(snapshot: &Snapshot, file: FileId, rest: &str) -> Vec<DefId> {
         return around.min_by_key(|(_, row)| row.end_line - row.start_line).map(|(def, _)| def).into_iter().collect();
     }
     let plain = |name: &str| name.replace("::", ".").replace('#', ".");
-    let name = plain(rest.trim_end_matches("()"));
+    let name = plain(without_brackets(rest));
     let fitting: Vec<(DefId, String)> = rows
         .map(|(def, _)| (def, plain(&snapshot.qualified_name(def))))
         .filter(|(_, qualified)| fits(qualified, &name))

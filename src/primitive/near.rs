@@ -2,7 +2,7 @@
 
 use crate::base::{TextPart, path};
 use crate::facts::Snapshot;
-use crate::language::DeclKind;
+use crate::language::{DeclKind, without_brackets};
 
 /// How many near names are given.
 const SHOWN: usize = 3;
@@ -31,7 +31,7 @@ pub fn near_files<'s>(snapshot: &'s Snapshot, wanted: &str) -> Vec<&'s str> {
 
 /// The definitions near a text, by qualified name: those that differ by case, then those spelled alike.
 pub fn near_symbols(snapshot: &Snapshot, wanted: &str) -> Vec<String> {
-    let wanted = head(wanted).trim_end_matches("()");
+    let wanted = without_brackets(head(wanted));
     let (before, last) = wanted.rsplit_once(['.', ':', '#', '/']).unwrap_or(("", wanted));
     let around = before.rsplit(['.', ':', '#', '/']).find(|part| !part.is_empty()).unwrap_or("");
     let near: Vec<(u32, usize)> =

@@ -6,7 +6,7 @@ use cg_rules::{DefId, FileId};
 use super::engine::Engine;
 use crate::base::path;
 use crate::facts::Snapshot;
-use crate::language::DeclKind;
+use crate::language::{DeclKind, without_brackets};
 
 /// The most dots of a name whose heads are each tried as a module: no import has as many.
 pub(super) const MOST_DOTS: usize = 32;
@@ -21,7 +21,7 @@ const SOURCES: [&str; 6] = ["src", "main", "java", "kotlin", "scala", "include"]
 /// their place named.
 pub fn placed(engine: &Engine<'_>, text: &str) -> (Vec<DefId>, bool) {
     let snapshot = engine.snapshot;
-    let text = text.trim_end_matches(['.', '#', '!']).trim_end_matches("()");
+    let text = without_brackets(text.trim_end_matches(['.', '#', '!']));
     let parts: Vec<&str> =
         text.split(SEPARATORS).map(|part| part.trim_start_matches('@')).filter(|part| !part.is_empty()).collect();
     let Some(last) = parts.last().filter(|_| (2..=MOST_DOTS).contains(&parts.len())) else { return (Vec::new(), true) };

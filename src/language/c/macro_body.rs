@@ -6,7 +6,7 @@ use super::super::builder::{Builder, start};
 use super::super::fields::Fields;
 use super::super::kind::CallKind;
 use super::super::observation::Receiver;
-use super::macros::{PRIMITIVES, QUALIFIERS, STATEMENTS, TAGS};
+use super::reader::{PRIMITIVES, QUALIFIERS, STATEMENTS, TAGS};
 use super::token::{CToken, Sort, tokens};
 
 /// Words with brackets behind them that call nothing.

@@ -3,65 +3,19 @@
 
 use std::borrow::Cow;
 
+use super::reader::{MacroReader, PRIMITIVES, QUALIFIERS, STATEMENTS, TAGS};
 use super::token::{CToken, Sort, tokens};
 
-/// The most tokens that the arguments of a macro may have.
-const ARGUMENTS: usize = 100;
-
-/// Words that say how something is held, not what it is.
-pub const QUALIFIERS: &[&str] = &[
-    "const",
-    "constexpr",
-    "explicit",
-    "extern",
-    "friend",
-    "inline",
-    "mutable",
-    "register",
-    "static",
-    "thread_local",
-    "typedef",
-    "virtual",
-    "volatile",
-];
-/// Words that begin a type which a name completes.
-pub const TAGS: &[&str] = &["class", "enum", "struct", "typename", "union"];
-/// Words that begin no declaration.
-pub const STATEMENTS: &[&str] = &[
-    "and",
-    "case",
-    "catch",
-    "co_await",
-    "co_return",
-    "co_yield",
-    "delete",
-    "do",
-    "else",
-    "for",
-    "goto",
-    "if",
-    "namespace",
-    "new",
-    "not",
-    "operator",
-    "or",
-    "return",
-    "sizeof",
-    "switch",
-    "template",
-    "throw",
-    "using",
-    "while",
-];
-/// Types that are keywords.
-pub const PRIMITIVES: &[&str] = &[
-    "auto", "bool", "char", "double", "float", "int", "long", "short", "signed", "size_t", "ssize_t", "unsigned",
-    "void",
-];
+/// The keywords that macros for compilers without exceptions stand for.
+const TRY: &[u8] = b"try";
+const CATCH: &[u8] = b"catch";
+/// The most tokens of a block that is looked through for what follows it.
+const BLOCK: usize = 1000;
 
 /// The text with such macros as spaces.
 pub fn without_macros(text: &[u8]) -> Cow<'_, [u8]> {
-    let mut reader = Reader { text, tokens: tokens(text), kept: Vec::new(), opened: Vec::new() };
+    let mut reader =
+        MacroReader { text, tokens: tokens(text), kept: Vec::new(), opened: Vec::new(), keywords: Vec::new() };
     let mut plain = Cow::Borrowed(text);
     let mut at = 0;
     while let Some(token) = reader.tokens.get(at).copied() {
@@ -75,6 +29,15 @@ pub fn without_macros(text: &[u8]) -> Cow<'_, [u8]> {
                 at = end;
             }
             None => {
+                if token.sort == Sort::Upper {
+                    reader.enter_try(at);
+                }
+                if let Some((_, keyword)) = reader.keywords.iter().find(|(of, _)| *of == at) {
+                    let word = &mut plain.to_mut()[token.start..token.end];
+                    word.fill(b' ');
+                    word[..keyword.len()].copy_from_slice(keyword);
+                    reader.keywords.retain(|(of, _)| *of > at);
+                }
                 reader.keep(token);
                 at += 1;
             }
@@ -83,72 +46,7 @@ pub fn without_macros(text: &[u8]) -> Cow<'_, [u8]> {
     plain
 }
 
-struct Reader<'t> {
-    text: &'t [u8],
-    tokens: Vec<CToken>,
-    /// The tokens so far without the macros, each with that which its bracket closes.
-    kept: Vec<(CToken, usize)>,
-    opened: Vec<usize>,
-}
-
-impl Reader<'_> {
-    fn keep(&mut self, token: CToken) {
-        let mut opens = usize::MAX;
-        match token.sort {
-            Sort::Sign(b'(') => self.opened.push(self.kept.len()),
-            Sort::Sign(b')') => opens = self.opened.pop().unwrap_or(usize::MAX),
-            Sort::Sign(b';' | b'{' | b'}') => self.opened.clear(),
-            _ => {}
-        }
-        self.kept.push((token, opens));
-    }
-
-    fn word(&self, token: CToken) -> &str {
-        match token.sort {
-            Sort::Word | Sort::Upper => std::str::from_utf8(&self.text[token.start..token.end]).unwrap_or(""),
-            _ => "",
-        }
-    }
-
-    /// The kept token so many before the end.
-    fn before(&self, back: usize) -> Option<CToken> {
-        self.kept.len().checked_sub(back).map(|at| self.kept[at].0)
-    }
-
-    fn sort(&self, at: usize) -> Option<Sort> {
-        self.tokens.get(at).map(|token| token.sort)
-    }
-
-    fn is_name(&self, at: usize) -> bool {
-        self.tokens.get(at).is_some_and(|token| {
-            let word = self.word(*token);
-            !word.is_empty() && ![QUALIFIERS, TAGS, STATEMENTS, &["final"]].iter().any(|list| list.contains(&word))
-        })
-    }
-
-    fn is_sign(&self, at: usize, signs: &[u8]) -> bool {
-        matches!(self.sort(at), Some(Sort::Sign(sign)) if signs.contains(&sign))
-    }
-
-    /// Behind the macro at a token and its arguments, if it has some.
-    fn behind(&self, at: usize) -> usize {
-        if !self.is_sign(at + 1, b"(") {
-            return at + 1;
-        }
-        let mut depth = 0;
-        for next in at + 1..(at + ARGUMENTS).min(self.tokens.len()) {
-            match self.tokens[next].sort {
-                Sort::Sign(b'(') => depth += 1,
-                Sort::Sign(b')') => depth -= 1,
-                _ => {}
-            }
-            if depth == 0 {
-                return next + 1;
-            }
-        }
-        at + 1
-    }
-
+impl MacroReader<'_> {
     /// Behind the name at a token, if it is a macro that the grammar has no place for.
     fn end_of_macro(&self, at: usize) -> Option<usize> {
         let behind = self.behind(at);
@@ -164,21 +62,14 @@ impl Reader<'_> {
             self.is_sign(behind, b";{=:,") || self.sort(behind) == Some(Sort::Upper)
         } else if self.ends_field(word) {
             has_arguments && self.is_sign(behind, b";=")
-        } else if self.is_start() || QUALIFIERS.contains(&word) {
+        } else if self.is_start() || self.is_behind_template() || QUALIFIERS.contains(&word) {
             (!has_arguments || self.is_sign(behind, b"*") || self.is_name(behind)) && self.declares(behind)
                 || (!has_arguments && self.is_start() && self.is_alone(at))
         } else {
-            !has_arguments && self.ends_type(word) && self.is_name(behind) && self.is_sign(behind + 1, b"(")
+            let name = self.path(behind).1;
+            !has_arguments && self.ends_type(word) && self.is_name(name) && self.is_sign(name + 1, b"(")
         };
         is_one.then_some(behind)
-    }
-
-    /// Behind the macros without arguments that start at a token.
-    fn behind_bare(&self, mut at: usize) -> usize {
-        while self.sort(at) == Some(Sort::Upper) && !self.is_sign(at + 1, b"(") {
-            at += 1;
-        }
-        at
     }
 
     /// `MACRO class Name`, `MACRO template <…>`: in C, `class` and `template` may be names, `BYTE class;`.
@@ -194,16 +85,18 @@ impl Reader<'_> {
         }
     }
 
-    /// `MACRO Name(…) : field_(…) {`, where a declaration may start.
+    /// `MACRO Name(…) : field_(…) {`, `MACRO Name::Name(…) {`, `MACRO Name::~Name()`, where a declaration may start.
     fn precedes_constructor(&self, at: usize) -> bool {
         let before = self.before(1).map_or("", |token| self.word(token));
-        let is_behind_template = self.before(1).is_some_and(|token| token.sort == Sort::Sign(b'>'));
-        if !self.is_start() && !is_behind_template && !QUALIFIERS.contains(&before) {
+        if !self.is_start() && !self.is_behind_template() && !QUALIFIERS.contains(&before) {
             return false;
         }
-        let mut name = self.behind_bare(at);
-        while self.is_name(name) && self.is_sign(name + 1, b":") && self.is_sign(name + 2, b":") {
-            name += 3;
+        let (of, name) = self.path(self.behind_bare(at));
+        let word = |at: usize| self.tokens.get(at).map_or("", |token| self.word(*token));
+        let scope = self.behind_angles(name + 1);
+        let is_destructor = self.is_scope(scope) && self.is_sign(scope + 2, b"~");
+        if is_destructor || of.is_some_and(|of| word(of) == word(name)) && self.is_sign(name + 1, b"(") {
+            return true;
         }
         let mut end = self.behind(name);
         if !self.is_name(name) || end == name + 1 {
@@ -226,13 +119,6 @@ impl Reader<'_> {
         let is_based = self.is_sign(at + 1, b":") && !self.is_sign(at + 2, b":");
         let ends: &[u8] = if is_class { b"{;" } else { b"{" };
         self.is_name(at) && (self.is_sign(at + 1, ends) || is_based || is_final(at + 1))
-    }
-
-    /// Whether a statement or declaration may start here.
-    fn is_start(&self) -> bool {
-        self.before(1).is_none_or(|token| {
-            matches!(token.sort, Sort::Sign(b';' | b'{' | b'}' | b':') | Sort::Directive | Sort::Literal)
-        })
     }
 
     /// `type name(…)`, or `const` and its like behind it: `if (…)` is none.
@@ -288,22 +174,71 @@ impl Reader<'_> {
         while is_any(at, &[QUALIFIERS, &["struct", "enum", "union", "unsigned", "signed"]]) {
             at += 1;
         }
-        let is_scope = |at: usize| self.is_sign(at, b":") && self.is_sign(at + 1, b":");
         // `::a::b` is one name.
-        at += if is_scope(at) { 2 } else { 0 };
+        at += if self.is_scope(at) { 2 } else { 0 };
         if !self.is_name(at) {
             return false;
         }
-        at += 1;
-        while is_scope(at) && self.is_name(at + 2) {
-            at += 3;
-        }
+        at = self.path(at).1 + 1;
+        at = self.behind_angles(at);
         while self.is_sign(at, b"*&") || is_any(at, &[&["const"]]) {
             at += 1;
         }
         // `API int (name)(void);` keeps a macro of the name out.
         let is_bracketed = self.is_sign(at, b"(") && self.is_name(at + 1) && self.is_sign(at + 2, b")");
-        (is_bracketed && self.is_sign(at + 3, b"(")) || (self.is_name(at) && self.is_sign(at + 1, b"(;=[,:"))
+        let name = self.path(at).1;
+        let is_operator = self.is_sign(self.path_to_operator(at), b"(");
+        (is_bracketed && self.is_sign(at + 3, b"("))
+            || (self.is_name(at) && self.is_sign(name + 1, b"(;=[,:"))
+            || is_operator
+    }
+
+    /// Behind `operator` and its sign, where a function of that name is declared at a token.
+    fn path_to_operator(&self, at: usize) -> usize {
+        let (_, last) = self.path(at);
+        let word = |at: usize| self.tokens.get(at).map_or("", |token| self.word(*token));
+        let sign = match word(at) {
+            "operator" => at + 1,
+            _ if self.is_scope(last + 1) && word(last + 3) == "operator" => last + 4,
+            _ => return usize::MAX,
+        };
+        (sign..sign + 3).find(|at| *at > sign && self.is_sign(*at, b"(")).unwrap_or(usize::MAX)
+    }
+
+    /// Notes what a macro is for that begins a block whose errors are caught: `try` before `catch`, or before a macro for
+    /// that; nothing where the macro behind the block is all of `catch (…) {…}`.
+    fn enter_try(&mut self, at: usize) {
+        if !self.is_sign(at + 1, b"{") || !self.is_start() {
+            return;
+        }
+        let Some(behind) = self.behind_block(at + 1) else { return };
+        let token = self.tokens[behind];
+        if self.word(token) == "catch" {
+            self.keywords.push((at, TRY));
+        } else if token.sort == Sort::Upper {
+            let end = self.behind(behind);
+            match self.is_sign(end, b"{") && end > behind + 1 && token.end - token.start >= CATCH.len() {
+                true => self.keywords.extend([(at, TRY), (behind, CATCH)]),
+                false if self.is_sign(end, b";") => {}
+                false => self.keywords.push((at, b"")),
+            }
+        }
+    }
+
+    /// The token behind the block that starts at a token.
+    fn behind_block(&self, at: usize) -> Option<usize> {
+        let mut depth = 0;
+        for next in at..(at + BLOCK).min(self.tokens.len()) {
+            match self.tokens[next].sort {
+                Sort::Sign(b'{') => depth += 1,
+                Sort::Sign(b'}') => depth -= 1,
+                _ => {}
+            }
+            if depth == 0 {
+                return Some(next + 1).filter(|behind| *behind < self.tokens.len());
+            }
+        }
+        None
     }
 
     /// Whether the bracket before opens the fields of a type: `struct name {`.
@@ -366,6 +301,20 @@ mod tests {
             "struct a {\n  template <class T> LIB_CONST LIB_INLINE a(T b) LIB_NOEXCEPT : b_(b) {}",
             "explicit LIB_CONST a(b c = d(e)) noexcept : base<b>(c) {}",
             "LIB_CONST a::a(int b) : b_(b) {}",
+            "LIB_CONST a::a(int b) {}",
+            "LIB_CONST a::~a() = default;",
+            "LIB_CONST a<b>::a(int c) : c{d} {}",
+            "LIB_CONST a<b>::~a() {}",
+            "LIB_API std::shared_ptr<a> f(int a);",
+            "LIB_API static const std::map<a, b<c>> &a::f(int a) {",
+            "struct a {\n  LIB_API b<c>::d e;\n};",
+            "template <typename M>\nvoid LIB_INLINE a::b<M>::f(int a) {",
+            "LIB_API std::ostream &operator<<(int a);",
+            "LIB_API bool a::operator==(int a) const {",
+            "template <typename M>\nLIB_INLINE std::shared_ptr<a> a<M>::f(int a) {",
+            "{ LIB_TRY { f(); }\nLIB_CATCH\n}",
+            "{ LIB_TRY { f(); } LIB_CATCH(...) { g(); } }",
+            "{ LIB_TRY { f(); } catch (...) { g(); } }",
         ];
         for text in gone {
             let plain = String::from_utf8(without_macros(text.as_bytes()).into_owned()).expect("text");
@@ -391,6 +340,11 @@ mod tests {
             "{ ONE: b(c); }",
             "x ? ONE : b(c);",
             "case ONE TWO(a): b(c);",
+            "MAX < a > (b);",
+            "ONE { f(); }",
+            "ONE { f(); } TWO(a);",
+            "template <typename A> VOID f(A a) {}",
+            "a > MAX && b(c);",
         ];
         for text in stays {
             assert_eq!(without_macros(text.as_bytes()), text.as_bytes());

@@ -9,6 +9,7 @@ mod library;
 mod macro_body;
 mod macros;
 mod names;
+mod reader;
 mod resolve;
 mod search;
 mod test;
@@ -21,8 +22,10 @@ use super::kind::{LocalScope, MemberScope};
 use super::shape::Language;
 
 pub use declaration::read as read_declaration;
+pub use declarator::steps;
 pub use import::read as read_import;
 pub use library::FUNCTIONS;
+pub use names::GLOBAL;
 pub use resolve::resolver;
 pub use search::COMMANDS;
 pub use test::{is_test, read_test};

@@ -11,6 +11,9 @@ use super::super::shape::World;
 use super::declaration::ANONYMOUS;
 use super::declarator::steps;
 
+/// The head of a path that begins in the global scope, `::a`. No code can spell it as a name.
+pub const GLOBAL: &str = "::";
+
 /// A namespace, or a type that declares names: an index. 0 is the global scope.
 pub type Scope = u32;
 

@@ -15,7 +15,7 @@ use super::super::shape::World;
 use super::declaration::OPENED;
 use super::headers::is_system;
 use super::library::is_library;
-use super::names::{CNames, Scope, ScopeEntry, of_one_sort, one_file, overloads};
+use super::names::{CNames, GLOBAL, Scope, ScopeEntry, of_one_sort, one_file, overloads};
 use super::search::Search;
 use crate::base::path;
 
@@ -269,10 +269,20 @@ impl Program<'_> {
 
     /// Resolves a name, or a path of names, by what the translation of a file declares.
     fn stated(&self, from: FileId, within: Decl, path: &str) -> Declared {
+        let global = path.strip_prefix(GLOBAL).and_then(|rest| rest.strip_prefix('.'));
+        let path = global.unwrap_or(path);
         let (qualifier, name) = path.rsplit_once('.').map_or((None, path), |(head, name)| (Some(head), name));
-        let entries = self.names.named(name);
+        // Where macros open namespaces, what the text has in the global scope may be in one of them.
+        let is_open = global.is_some() && qualifier.is_none() && !self.opened.is_empty();
+        let named = self.names.named(name);
+        let macros = || named.iter().filter(|entry| matches!(entry.kind, DeclKind::Macro)).copied().collect();
+        let entries: Cow<'_, [ScopeEntry]> = if is_open { Cow::Owned(macros()) } else { Cow::Borrowed(named) };
+        let entries = &*entries;
         if !entries.is_empty() {
-            let scopes = self.scopes(from, within, qualifier);
+            let scopes = match global {
+                Some(_) => qualifier.map_or(Some(0), |path| self.names.below(0, path)).into_iter().collect(),
+                None => self.scopes(from, within, qualifier),
+            };
             for scope in &scopes {
                 let seen = self.seen(from, entries, *scope);
                 if seen.len() > MOST_CANDIDATES {

@@ -1,5 +1,6 @@
 //! C++: C with namespaces, classes and templates.
 
+mod global;
 mod headers;
 
 use tree_sitter::Node;
@@ -50,6 +51,7 @@ pub const LANGUAGE: Language = Language {
         overloads_by_number: true,
         imports_all_names: true,
         call_member: "operator()",
+        typed_callee: Some(global::callee),
         ..Conventions::NONE
     },
     builtins: METHODS,

@@ -133,7 +133,7 @@ impl<'w> Packages<'w> {
                     files.into_iter().flatten().filter_map(|file| self.world.observations[file.0 as usize].as_ref());
                 part == "Companion" || observations.into_iter().any(|it| has_companion(it, around, part))
             };
-            if !path.last().is_some_and(|around| is_companion(&around)) {
+            if !path.last().is_some_and(is_companion) {
                 path.push(part);
             }
         }

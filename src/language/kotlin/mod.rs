@@ -57,7 +57,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: true,
     local_scope: LocalScope::Block,
     conventions: Conventions {
-        call_member: "invoke",
+        call_member: INVOKE,
         extends_by_functions: true,
         holders: Some(&java::HOLDERS),
         imports_all_names: true,
@@ -109,6 +109,9 @@ fn read_each(node: Node<'_>, builder: &mut Builder<'_>) {
     builder.bind_expr(scope, name, each, kind);
 }
 
+/// The member that a call of a value calls.
+const INVOKE: &str = "invoke";
+
 /// The grammar has one node for classes, interfaces and enums, and no fields: the children are distinguished by kind.
 fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     match node.kind() {
@@ -142,6 +145,9 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
         _ => None,
     };
     let unnamed = unnamed.map(|name| builder.intern(name));
+    // A companion's members are the type's, and its `invoke` is called by a call of the type, never of its values.
+    let name = builder.observation().name(builder.observation().declaration(decl).name);
+    let of_type = name == INVOKE && builder.ancestors(node).nth(1).is_some_and(|it| it.kind() == "companion_object");
     // An extension of the companion is called on the class.
     let owner = builder.observation().declaration(decl).owner.map(|owner| builder.observation().name(owner).to_owned());
     let owner = owner.map(|owner| builder.intern(owner.trim_end_matches(".Companion")));
@@ -158,7 +164,7 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     // What stands in an enum's entry, or an object, is a member as well.
     let in_type = around.is_type() || around == DeclKind::Field;
     row.kind = match row.kind {
-        DeclKind::Function if in_type => DeclKind::Method,
+        DeclKind::Function if in_type && !of_type => DeclKind::Method,
         DeclKind::Variable if in_type => DeclKind::Field,
         DeclKind::Class if has_word(node, "interface") => DeclKind::Interface,
         DeclKind::Class if child(node, &["enum_class_body"]).is_some() => DeclKind::Enum,

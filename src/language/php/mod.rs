@@ -58,6 +58,7 @@ pub const LANGUAGE: Language = Language {
 
 /// Methods of the language's own classes, and of what is iterated, counted, stored.
 const BUILTINS: &[&str] = &[
+    "__invoke",
     "add",
     "all",
     "append",

@@ -11,6 +11,8 @@ use crate::base::{Position, TextPart};
 
 /// The constructor of a class, as if it were one of its functions.
 pub const CONSTRUCT: &str = "__new";
+/// The method that a call of an object calls.
+pub const INVOKE: &str = "__invoke";
 /// A value whose type the text does not show.
 pub const UNKNOWN: &str = "?";
 

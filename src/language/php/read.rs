@@ -7,7 +7,7 @@ use super::super::fields::Fields;
 use super::super::kind::{BindingKind, CallKind, DeclKind, Inheritance};
 use super::super::names::ANONYMOUS;
 use super::super::observation::Receiver;
-use super::name::{CONSTRUCT, UNKNOWN, chain, class, class_around, function, scope, stated};
+use super::name::{CONSTRUCT, INVOKE, UNKNOWN, chain, class, class_around, function, scope, stated};
 use super::{alias, callable, import, test};
 
 /// Reads a node of the queries.
@@ -78,6 +78,10 @@ fn read_call(node: Node<'_>, builder: &mut Builder<'_>) {
             test::read_call(node, builder);
             if let Some(name) = function(called, builder) {
                 builder.call(CallKind::Call, &name, Receiver::Bare, start(called));
+            } else if let Some(value) = chain(called, builder) {
+                let on = receiver(Some(value), builder);
+                builder.call(CallKind::Call, INVOKE, on, start(called));
+                builder.called_by("");
             }
         }
         "object_creation_expression" => {

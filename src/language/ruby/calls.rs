@@ -19,12 +19,13 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
         "alias" => read_alias(node, builder),
         "simple_symbol" => symbol::read(node, builder),
         "constant" | "scope_resolution" => read_constant(node, builder),
+        "binary" => read_match(node, builder),
         _ => read_assignment(node, builder),
     }
 }
 
 fn read_call(node: Node<'_>, builder: &mut Builder<'_>) {
-    let Some(method) = node.field("method") else { return };
+    let Some(method) = node.field("method") else { return read_call_of_value(node, builder) };
     if !matches!(method.kind(), "identifier" | "constant") {
         return;
     }
@@ -47,6 +48,15 @@ fn read_call(node: Node<'_>, builder: &mut Builder<'_>) {
     }
 }
 
+/// `value.(…)` calls the method `call`, which the text does not name.
+fn read_call_of_value(node: Node<'_>, builder: &mut Builder<'_>) {
+    let (Some(receiver), Some(list)) = (node.field("receiver"), node.field("arguments")) else { return };
+    if let Some(on) = receiver_of(Some(receiver), builder) {
+        builder.call(CallKind::Call, "call", on, start(list));
+        builder.called_by("");
+    }
+}
+
 /// Whether `= value` follows: then the method `name=` is called.
 fn is_assigned(node: Node<'_>, builder: &Builder<'_>) -> bool {
     let rest = builder.source().get(node.end_byte()..).unwrap_or(&[]);
@@ -58,12 +68,15 @@ fn is_assigned(node: Node<'_>, builder: &Builder<'_>) -> bool {
 
 /// A name alone is a call of the object at hand, if it is no local name.
 fn read_name(node: Node<'_>, builder: &mut Builder<'_>) {
+    if !builder.parent(node).is_some_and(|around| is_value(node, around)) {
+        return;
+    }
     let name = builder.text(node);
     match name {
         "module_function" => declares(name, &[], builder),
         "private" | "protected" | "public" | "private_class_method" => true,
         _ => {
-            if !builder.is_local(name) && !is_parameter(node, name, builder) {
+            if !builder.is_seen(name, locals_begin(node, builder)) {
                 builder.call(CallKind::Call, name, Receiver::Bare, start(node));
             }
             true
@@ -71,15 +84,62 @@ fn read_name(node: Node<'_>, builder: &mut Builder<'_>) {
     };
 }
 
-/// Whether a name is the whole body of a method that has it as a parameter, which is read after the body.
-fn is_parameter(node: Node<'_>, name: &str, builder: &Builder<'_>) -> bool {
-    let method = builder.parent(node).filter(|outer| outer.field("body") == Some(node));
-    let Some(list) = method.and_then(|method| method.field("parameters")) else { return false };
-    let mut cursor = list.walk();
-    list.named_children(&mut cursor).any(|child| {
-        let named = child.field("name").unwrap_or(child);
-        named.kind() == "identifier" && builder.text(named) == name
-    })
+/// Whether a name is in the place of a value, and names no method, parameter or key.
+fn is_value(name: Node<'_>, around: Node<'_>) -> bool {
+    let field = match around.kind() {
+        "program"
+        | "body_statement"
+        | "block_body"
+        | "then"
+        | "else"
+        | "do"
+        | "ensure"
+        | "begin"
+        | "parenthesized_statements"
+        | "argument_list"
+        | "array"
+        | "binary"
+        | "unary"
+        | "interpolation"
+        | "conditional"
+        | "while_modifier"
+        | "until_modifier"
+        | "rescue_modifier"
+        | "if_modifier"
+        | "unless_modifier"
+        | "range"
+        | "splat_argument"
+        | "hash_splat_argument"
+        | "right_assignment_list" => return true,
+        "pair" | "case" => "value",
+        "call" => "receiver",
+        "element_reference" => "object",
+        "assignment" | "operator_assignment" => "right",
+        "if" | "unless" | "elsif" | "while" | "until" => "condition",
+        "method" | "singleton_method" => "body",
+        _ => return false,
+    };
+    around.field(field) == Some(name)
+}
+
+/// Where the code begins whose local names are seen at a node: a method or a type sees none from outside.
+fn locals_begin(node: Node<'_>, builder: &Builder<'_>) -> usize {
+    let is_gate = |around: &Node<'_>| {
+        matches!(around.kind(), "method" | "singleton_method" | "class" | "module" | "singleton_class")
+    };
+    builder.ancestors(node).find(is_gate).map_or(0, |gate| gate.start_byte())
+}
+
+/// `/(?<name>…)/ =~ value` sets a local name for each group that has one.
+fn read_match(node: Node<'_>, builder: &mut Builder<'_>) {
+    let is_match = node.field("operator").is_some_and(|sign| builder.text(sign) == "=~");
+    let Some(regex) = node.field("left").filter(|_| is_match) else { return };
+    for group in builder.text(regex).split("(?<").skip(1) {
+        let name = group.split_once('>').map_or("", |(name, _)| name);
+        if name.starts_with(|first: char| first.is_ascii_lowercase() || first == '_') {
+            builder.bind(builder.current(), name, None, BindingKind::Untyped);
+        }
+    }
 }
 
 fn read_alias(node: Node<'_>, builder: &mut Builder<'_>) {

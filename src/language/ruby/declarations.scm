@@ -23,6 +23,15 @@
 (destructured_parameter (identifier) @name) @binding
 (exception_variable (identifier) @name) @binding
 (left_assignment_list (identifier) @name) @binding
+(destructured_left_assignment (identifier) @name) @binding
+(rest_assignment (identifier) @name) @binding
+(in_clause pattern: (identifier) @name) @binding
+(match_pattern pattern: (identifier) @name) @binding
+(array_pattern (identifier) @name) @binding
+(find_pattern (identifier) @name) @binding
+(as_pattern name: (identifier) @name) @binding
+(keyword_pattern key: (hash_key_symbol) @name !value) @binding
+(keyword_pattern value: (identifier) @name) @binding
 (for pattern: (identifier) @name) @binding
 (class name: (scope_resolution !scope name: (constant) @name) body: (_) @body) @declare.class
 (class name: (scope_resolution !scope name: (constant) @name) !body) @declare.class

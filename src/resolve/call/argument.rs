@@ -167,12 +167,25 @@ impl SymbolTable<'_> {
         }
     }
 
+    /// Whether an argument surely fits a parameter: what is known of neither may yet be of a type that the other is not.
+    pub(super) fn surely_fits(
+        &self,
+        rules: Option<&Conversions>,
+        given: &ArgumentType<'_>,
+        wanted: &ParameterType<'_>,
+    ) -> bool {
+        let name = simple(&wanted.name);
+        let takes_all = rules.is_none_or(|rules| rules.tops.contains(&name)) || is_variable(name);
+        takes_all || matches!(given, ArgumentType::Literal(_)) || self.fit(rules, given, wanted) > LOOSE
+    }
+
     fn of_type(&self, rules: &Conversions, given: &ArgumentType<'_>, wanted: &ParameterType<'_>) -> u8 {
         let ArgumentType::Type(given) = given else { return LOOSE };
         match wanted.of {
             Some(of) => self.fit_of_types(*given, of),
             None => {
-                let is_value = rules.value(simple(&wanted.name)).is_some();
+                let name = simple(&wanted.name);
+                let is_value = rules.value(name).is_some() || name == rules.class.0;
                 if is_value || wanted.name.ends_with(rules.text.0) || wanted.name.ends_with("[]") { NO } else { LOOSE }
             }
         }
@@ -235,7 +248,8 @@ fn named(rules: &Conversions, given: &str, wanted: &str, is_declared: bool) -> u
         // Kotlin's literals fit what is wanted; Java unboxes, then widens.
         (Some(given), Some(wanted)) => widened(given, wanted).min(LOOSE),
         _ if rules.tops.contains(&wanted) => LOOSE,
-        _ if is_declared => NO,
+        // No other type is that of classes.
+        _ if is_declared || wanted == rules.class.0 => NO,
         (Some(of), None) => {
             let (of_numbers, of_boxes) = rules.of_numbers;
             let is_number = !rules.not_numbers.contains(&of);

@@ -5,6 +5,7 @@ use cg_rules::{DefId, FileId};
 use super::argument::{ArgumentType, is_variable};
 use super::callable::callable;
 use super::implicit::{constructor, function_behind, has_implicit_this, type_in_the_way};
+use super::invoked::invoked;
 use super::open::OpenCall;
 use super::receiver::receiver;
 use crate::language::{ArgumentsId, CallKind, CallSite, DeclKind, Expr, GivenArgument, Observation, Receiver, Rule};
@@ -275,7 +276,7 @@ fn bare(index: &SymbolTable<'_>, file: FileId, from: DefId, observation: &Observ
     }
     match target {
         Target::Value(_) if index.is_made_by_its_name(from, site.callee) => index.name_outside(from, sym),
-        target => target,
+        target => invoked(index, from, site, target),
     }
 }
 
@@ -290,7 +291,8 @@ fn member(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site
     {
         return callable(index, file, site, target);
     }
-    let of_receiver = || index.function_of(from, &on, sym, index.part_of_receiver(from, site.receiver, &on, sym));
+    let found = |on| index.part_of_receiver(from, site.receiver, on, sym);
+    let of_receiver = || invoked(index, from, site, index.function_of(from, &on, sym, found(&on)));
     let target = callable(index, file, site, index.tried(|| format!("the member `{callee}` of it"), of_receiver));
     let extension = || {
         let given = receiver(index, from, observation, site);

@@ -9,6 +9,7 @@ pub mod edges;
 pub mod extension;
 mod held_callee;
 pub mod implicit;
+mod invoked;
 mod number;
 pub mod open;
 pub mod overload;

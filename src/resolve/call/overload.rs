@@ -149,7 +149,10 @@ impl SymbolTable<'_> {
         open.retain(|(_, wanted)| given.iter().zip(wanted).all(|(given, wanted)| self.fit(rules, given, wanted) > 0));
         // What takes any number of arguments is meant only where nothing else is.
         let is_fixed = |def: &DefId| self.parameters(*def).is_some_and(|it| it.most != u8::MAX);
-        if !given.contains(&ArgumentType::Unknown) && open.iter().any(|(def, _)| is_fixed(def)) {
+        let surely_takes =
+            |wanted: &[ParameterType<'_>]| given.iter().zip(wanted).all(|(it, of)| self.surely_fits(rules, it, of));
+        let is_known = !given.contains(&ArgumentType::Unknown);
+        if is_known && open.iter().any(|(def, wanted)| is_fixed(def) && surely_takes(wanted)) {
             open.retain(|(def, _)| is_fixed(def));
         }
         if open.len() < 2 {

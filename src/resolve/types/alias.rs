@@ -15,6 +15,20 @@ impl SymbolTable<'_> {
         self.returned(def, depth).unwrap_or(def)
     }
 
+    /// The type that declarations of one name mean; none where aliases, each of a build of its own, are of different types. One of no
+    /// type with a name, as `()` of Rust, has no members that code could mean.
+    pub(in crate::resolve) fn meant_by_all(&self, defs: &[DefId], depth: u32) -> Option<DefId> {
+        let is_alias = |def: DefId| self.declaration(def).is_some_and(|row| row.kind == DeclKind::Alias);
+        let (first, _) = defs.split_first()?;
+        if !is_alias(*first) {
+            return Some(self.aliased(*first, depth));
+        }
+        let named = defs.iter().filter(|def| is_alias(**def) && self.stated_path(**def).is_some());
+        let mut types = named.map(|def| self.aliased(*def, depth));
+        let of = types.next().unwrap_or(*first);
+        types.all(|other| other == of).then_some(of)
+    }
+
     /// Whether an alias is of something that is not known yet.
     pub(in crate::resolve) fn is_open_alias(&self, def: DefId) -> bool {
         let is_alias = self.declaration(def).is_some_and(|declaration| declaration.kind == DeclKind::Alias);

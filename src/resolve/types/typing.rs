@@ -246,7 +246,7 @@ impl SymbolTable<'_> {
                     return None;
                 }
                 if declaration.kind.is_type() {
-                    return Some(self.aliased(def, depth));
+                    return self.meant_by_all(&meant, depth);
                 }
                 match kind {
                     BindingKind::Annotated => None,
