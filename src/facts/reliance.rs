@@ -67,10 +67,13 @@ impl Snapshot {
         }
         let key = |row: &Definition| (row.name, self.name_of_type(row));
         let mut n_bodies: FxHashMap<(FileId, (u32, u32)), usize> = FxHashMap::default();
+        let declaring: FxHashSet<FileId> = declared.iter().map(|(_, row)| row.file).collect();
+        let mut included: FxHashMap<FileId, Vec<FileId>> = FxHashMap::default();
         for (_, body) in &bodies {
-            for file in self.included_by(body.file) {
-                *n_bodies.entry((file, key(body))).or_default() += 1;
-            }
+            let files = included.entry(body.file).or_insert_with(|| {
+                self.included_by(body.file).into_iter().filter(|file| declaring.contains(file)).collect()
+            });
+            files.iter().for_each(|file| *n_bodies.entry((*file, key(body))).or_default() += 1);
         }
         let mut n_declared: FxHashMap<(FileId, (u32, u32)), usize> = FxHashMap::default();
         declared.iter().for_each(|(_, row)| *n_declared.entry((row.file, key(row))).or_default() += 1);

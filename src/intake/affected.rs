@@ -95,7 +95,8 @@ impl AffectedPackage {
     pub fn said(&self) -> String {
         let range = |events: &Vec<VersionEvent>| {
             let mut said = String::new();
-            for event in events {
+            let ordered = self.ecosystem.and_then(|ecosystem| in_order(ecosystem, events));
+            for event in ordered.unwrap_or_else(|| events.iter().collect()) {
                 let (part, begins) = match event {
                     VersionEvent::Introduced(version) if version == "0" => continue,
                     VersionEvent::Introduced(version) => (format!(">={version}"), true),
@@ -144,7 +145,7 @@ impl AffectedPackage {
         // Every range ends below the least version that may be had.
         let Some(least) = least(ecosystem, requirement) else { return Affected::Unknown };
         let is_below = |range: &Vec<VersionEvent>| {
-            range.last().is_some_and(|last| match last {
+            in_order(ecosystem, range).unwrap_or_default().last().is_some_and(|last| match last {
                 VersionEvent::Fixed(end) => compare(ecosystem, end, least).is_some_and(Ordering::is_le),
                 VersionEvent::Last(end) => compare(ecosystem, end, least).is_some_and(Ordering::is_lt),
                 VersionEvent::Introduced(_) => false,
@@ -156,20 +157,39 @@ impl AffectedPackage {
     }
 }
 
-/// Whether a version is in a range; `None` where it cannot be compared. The text may have the events in any order.
-fn within(ecosystem: Ecosystem, range: &[VersionEvent], version: &str) -> Option<bool> {
-    let mut events: Vec<(&str, &VersionEvent)> = Vec::new();
+/// The most events of a range that are put in order.
+const MOST_EVENTS: usize = 256;
+
+/// The version of an event.
+fn version_of(event: &VersionEvent) -> &str {
+    let (VersionEvent::Introduced(at) | VersionEvent::Fixed(at) | VersionEvent::Last(at)) = event;
+    at
+}
+
+/// The events of a range by their versions, as a text may have them in any order; `None` where two cannot be compared, or where
+/// they are too many.
+fn in_order(ecosystem: Ecosystem, range: &[VersionEvent]) -> Option<Vec<&VersionEvent>> {
+    if range.len() > MOST_EVENTS {
+        return None;
+    }
+    let mut events: Vec<&VersionEvent> = Vec::new();
     for event in range {
-        let (VersionEvent::Introduced(at) | VersionEvent::Fixed(at) | VersionEvent::Last(at)) = event;
+        let at = version_of(event);
         let is_first = at == "0" && matches!(event, VersionEvent::Introduced(_));
         let mut place = 0;
-        for (other, _) in &events {
-            place += usize::from(!is_first && (*other == "0" || compare(ecosystem, other, at)?.is_le()));
+        for other in events.iter().map(|other| version_of(other)) {
+            place += usize::from(!is_first && (other == "0" || compare(ecosystem, other, at)?.is_le()));
         }
-        events.insert(place, (at, event));
+        events.insert(place, event);
     }
+    Some(events)
+}
+
+/// Whether a version is in a range; `None` where it cannot be compared.
+fn within(ecosystem: Ecosystem, range: &[VersionEvent], version: &str) -> Option<bool> {
     let mut is_in = false;
-    for (at, event) in events {
+    for event in in_order(ecosystem, range)? {
+        let at = version_of(event);
         match event {
             VersionEvent::Introduced(_) if at == "0" => is_in = true,
             VersionEvent::Introduced(_) => is_in |= compare(ecosystem, version, at)?.is_ge(),

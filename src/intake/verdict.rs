@@ -7,12 +7,10 @@ use super::resolved::Resolved;
 use super::shape::ValueRole;
 use crate::base::Position;
 use crate::facts::{Depends, Locks, NONE, Snapshot};
-use crate::package::{Ecosystem, compare};
+use crate::package::{Ecosystem, compare, is_sum};
 
 /// The most versions that are listed; the gravest come first.
 const MOST: usize = 40;
-/// The lockfile of Go, which keeps versions that no build takes.
-const SUMS: &str = "go.sum";
 
 /// A version that a lockfile or a manifest states.
 struct Stated {
@@ -74,10 +72,10 @@ fn stated(package: &AffectedPackage, url: &str, snapshot: &Snapshot) -> Vec<Stat
     let required: Vec<_> = snapshot.depends.iter().filter(|row| is_meant(row.package)).collect();
     let locked: Vec<_> = snapshot.locks.iter().filter(|row| is_meant(row.package)).collect();
     let text = |id: u32| snapshot.names.get(id);
-    let is_sum = |row: &Locks| snapshot.path(row.file).ends_with(SUMS);
+    let is_of_sum = |row: &Locks| is_sum(snapshot.path(row.file));
     // A build takes one version, and none below what is required.
     let is_passed = |row: &Locks| {
-        let above = locked.iter().filter(|it| is_sum(row) && it.file == row.file);
+        let above = locked.iter().filter(|it| is_of_sum(row) && it.file == row.file);
         let order = |it: &Locks| compare(Ecosystem::Golang, text(it.version), text(row.version));
         above.filter_map(order).any(Ordering::is_gt)
     };
@@ -87,7 +85,7 @@ fn stated(package: &AffectedPackage, url: &str, snapshot: &Snapshot) -> Vec<Stat
         let (path, at, version) = (snapshot.path(row.file), row.at, text(row.version));
         let text = format!("{name} {version} is locked at {path}:{at}");
         let (affected, text) = match package.is_affected(version) {
-            Affected::Yes if is_sum(row) && !is_required(row) => {
+            Affected::Yes if is_of_sum(row) && !is_required(row) => {
                 (Affected::Unknown, format!("{text}, and no `go.mod` requires that version"))
             }
             affected => (affected, text),
@@ -95,7 +93,7 @@ fn stated(package: &AffectedPackage, url: &str, snapshot: &Snapshot) -> Vec<Stat
         found.push(Stated { affected, path: path.to_owned(), at, text });
     }
     let is_locked = |row: &Depends| {
-        let of_sum = |it: &&Locks| is_sum(it) && text(it.version) == text(row.requirement);
+        let of_sum = |it: &&Locks| is_of_sum(it) && text(it.version) == text(row.requirement);
         row.locked != NONE || locked.iter().any(|it| of_sum(&it))
     };
     for row in required.iter().filter(|row| !is_locked(row)) {

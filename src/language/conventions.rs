@@ -119,10 +119,8 @@ pub struct Conventions {
 impl Conventions {
     /// Whether a member is looked up where its type is named, or a value of its type is, though no file need write the member's name.
     pub fn is_implied(&self, member: &str) -> bool {
-        self.is_implied_alone(member)
-            || member == self.call_member
-            || member == self.attribute_reader
-            || self.element_of_list.contains(&member)
+        let is_read = || member == self.call_member || member == self.attribute_reader;
+        !member.is_empty() && (self.is_implied_alone(member) || is_read() || self.element_of_list.contains(&member))
     }
 
     /// Whether such a member is hardly ever looked up in another way.

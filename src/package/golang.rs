@@ -21,13 +21,7 @@ pub const FORMATS: [PackageFormat; 4] = [
         is_manifest: |file| path::name(file) == "go.work",
         read,
     },
-    PackageFormat {
-        name: "go.sum",
-        ecosystem: Ecosystem::Golang,
-        locks: true,
-        is_manifest: |file| matches!(path::name(file), "go.sum" | "go.work.sum"),
-        read: read_sum,
-    },
+    PackageFormat { name: "go.sum", ecosystem: Ecosystem::Golang, locks: true, is_manifest: is_sum, read: read_sum },
     PackageFormat {
         name: "vendor/modules.txt",
         ecosystem: Ecosystem::Golang,
@@ -36,6 +30,11 @@ pub const FORMATS: [PackageFormat; 4] = [
         read: read_vendored,
     },
 ];
+
+/// Whether a lockfile keeps versions that no build takes.
+pub fn is_sum(file: &str) -> bool {
+    matches!(path::name(file), "go.sum" | "go.work.sum")
+}
 
 /// Reads `module`, `require` and `replace`, as single lines and in blocks.
 fn read(reader: &mut ManifestReader<'_>) {

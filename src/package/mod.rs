@@ -29,6 +29,7 @@ mod yaml;
 use crate::base::{Position, TextPart, path};
 
 pub use format::PackageFormat;
+pub use golang::is_sum;
 pub use gradle::{CATALOG, SCRIPT, SETTINGS};
 pub use maven::POM;
 pub use name::PackageQuery;

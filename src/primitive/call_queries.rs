@@ -66,6 +66,13 @@ pub fn callers(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Eviden
         links.extend(may.links(engine, step.0, step.1));
         links
     };
+    if notes.is_empty() && reach.answers().next().is_none() {
+        let names = call.arguments.iter().filter_map(|argument| match argument {
+            Argument::Text(text) if !engine.definitions_of(std::slice::from_ref(text)).is_empty() => Some(text),
+            _ => None,
+        });
+        notes.extend(names.map(|name| format!("the text has no call of `{name}`").into()));
+    }
     found(engine, &reach, notes, &links, nearer)
 }
 

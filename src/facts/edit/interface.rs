@@ -132,7 +132,8 @@ impl InterfaceEdit {
     }
 
     fn enter(&mut self, side: &Side<'_>, row: &Declaration) {
-        self.members = true;
+        let around = row.container.map(|around| side.it.declaration(around).kind);
+        self.members |= row.kind != DeclKind::Function || row.owner.is_some() || around != Some(DeclKind::File);
         // A block changes the type that it is of, and a type the one by whose path it is declared.
         let owner = row.owner.filter(|_| row.kind == DeclKind::Impl || row.kind.is_type());
         let names = looked_up_by(side.it, row, side.conventions);

@@ -2,7 +2,7 @@
 
 use crate::language::{Conventions, Declaration, Observation};
 
-/// No name that a file writes: of a member that is looked up of values whose type nothing names.
+/// Stands for the type of a member that is stated by none: no name that is followed, so that all is related anew.
 const UNNAMED: &str = "*";
 
 /// The names by which a declaration is looked up: its own, and that of its type where a name of the type is enough.

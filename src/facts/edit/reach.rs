@@ -109,7 +109,9 @@ impl<'i> Reach<'i, '_> {
         let lower: BTreeSet<String> = self.names.iter().map(|name| name.to_ascii_lowercase()).collect();
         let texts =
             (0..self.index.n_texts()).filter_map(|at| u32::try_from(at).ok()).map(|at| self.index.text(Sym(at)));
-        let same = texts.flat_map(parts).filter(|part| lower.contains(&part.to_ascii_lowercase()));
+        let lengths: BTreeSet<usize> = lower.iter().map(String::len).collect();
+        let is_same = |part: &&str| lengths.contains(&part.len()) && lower.contains(&part.to_ascii_lowercase());
+        let same = texts.flat_map(parts).filter(is_same);
         self.names.extend(same.map(str::to_owned));
     }
 

@@ -144,7 +144,8 @@ fn package(value: &Value) -> Option<AffectedPackage> {
             .map(VersionEvent::Introduced)
             .or_else(|| named("fixed").map(VersionEvent::Fixed))
             .or_else(|| named("last_affected").map(VersionEvent::Last))
-            .or_else(|| named("limit").map(VersionEvent::Fixed))
+            // `*` limits nothing.
+            .or_else(|| named("limit").filter(|limit| limit != "*").map(VersionEvent::Fixed))
     };
     // A range of commits says nothing of versions.
     let ranges = members(&value["ranges"]).filter(|range| range["type"].as_str() != Some("GIT"));

@@ -134,11 +134,9 @@ impl MacroReader<'_> {
     }
 
     /// Behind the macros without arguments that start at a token.
-    pub fn behind_bare(&self, mut at: usize) -> usize {
-        while self.sort(at) == Some(Sort::Upper) && !self.is_sign(at + 1, b"(") {
-            at += 1;
-        }
-        at
+    pub fn behind_bare(&self, at: usize) -> usize {
+        let is_bare = |at: &usize| self.sort(*at) == Some(Sort::Upper) && !self.is_sign(*at + 1, b"(");
+        at + (at..at + ARGUMENTS).take_while(is_bare).count()
     }
 
     /// Whether a statement or declaration may start here.

@@ -90,15 +90,16 @@ fn has_error(body: Node<'_>) -> bool {
 fn keyword(node: Node<'_>, text: &[u8]) -> Option<Misread> {
     let range = node.byte_range();
     let word = text.get(range.clone())?;
+    let is_constructor = word == b"constructor";
+    if !is_constructor && !KEYWORDS.contains(&word) {
+        return None;
+    }
     let before = modifiers_before(text, range.start);
-    if word == b"constructor" {
+    if is_constructor {
         // That of the class; where it begins a line with a modifier, the class is taken to end before it.
         let opens = text.get(range.end..)?.trim_ascii_start().first() == Some(&b'(');
         let blank = before.start..range.end;
         return (opens && !before.is_empty()).then(|| Misread { is_lost: true, blank, ..at(node) });
-    }
-    if !KEYWORDS.contains(&word) {
-        return None;
     }
     let has_names = before.is_empty();
     let blank = if has_names { annotations_before(text, range.start) } else { before };

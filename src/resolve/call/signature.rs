@@ -46,6 +46,8 @@ enum Fit {
 
 /// How deep aliases are followed.
 const DEEPEST: usize = 4;
+/// The most types of an alias that is one of those of another.
+const MOST_NESTED: usize = 16;
 
 impl SymbolTable<'_> {
     /// Among several signatures, the one that a call means; several where the arguments do not say.
@@ -100,6 +102,9 @@ impl SymbolTable<'_> {
         let (Some(types), Some(observation)) = (types, self.observation(self.file(alias))) else {
             return self.fit_of(given, &wanted);
         };
+        if depth > 0 && types.len() > MOST_NESTED {
+            return Fit::Maybe;
+        }
         let types = types.iter().filter_map(|at| observation.bindings[*at as usize].of);
         types.map(|of| self.fit_of_type(given, alias, of, depth + 1)).max().unwrap_or(Fit::Maybe)
     }
