@@ -58,6 +58,7 @@ pub const LANGUAGE: Language = Language {
     local_scope: LocalScope::Block,
     conventions: Conventions {
         call_member: INVOKE,
+        type_path: Some(stated_type),
         extends_by_functions: true,
         holders: Some(&java::HOLDERS),
         imports_all_names: true,
@@ -251,4 +252,19 @@ fn parameters(list: Node<'_>, builder: &mut Builder<'_>) {
         builder.bind(builder.current(), LAST_DEFAULT, None, BindingKind::Untyped);
     }
     builder.parameters(n.saturating_sub(n_optional), if is_open { usize::MAX } else { n });
+}
+
+/// The type that a text states by its name; `None` where it is that of functions, nullable ones in brackets among them.
+fn stated_type(text: &str, _builder: &Builder<'_>) -> Option<String> {
+    let (mut depth, mut before) = (0, ' ');
+    for letter in text.chars() {
+        match letter {
+            '<' => depth += 1,
+            '>' if before == '-' && depth == 0 => return None,
+            '>' if before != '-' => depth -= 1,
+            _ => {}
+        }
+        before = letter;
+    }
+    type_name(text)
 }
