@@ -75,9 +75,9 @@ func price(n *int) int { return *n }
 
 goroutine 1 [running]:
 shop/cart.price(0x0)
-	/root/go/pkg/mod/shop@v1.0.0/cart/cart.go:7 +0x9b
+	/go/pkg/mod/shop@v1.0.0/cart/cart.go:7 +0x9b
 shop/cart.(*Cart).Total(0xc0000b4140)
-	/root/go/pkg/mod/shop@v1.0.0/cart/cart.go:5 +0xb54
+	/go/pkg/mod/shop@v1.0.0/cart/cart.go:5 +0xb54
 main.main()
 	/app/main.go:22 +0x1d
 ";
