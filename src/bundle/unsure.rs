@@ -8,10 +8,11 @@ use crate::primitive::{ArgType, Passage};
 
 /// The most names of a text that an argument repeats.
 const NAMES: usize = 5;
-/// A file to which the words of an unsure search alone lead takes so many characters; more where it has one of the best passages,
-/// or a name of the text.
-const FILE_CHARS: u64 = 3_000;
+/// The most characters of a file to which the words of an unsure search alone lead.
+const UNSURE_CHARS: u64 = 3_000;
+/// The same of a file that has one of the best passages, or a name of the text.
 const BEST_CHARS: u64 = 9_000;
+/// How many passages are the best.
 const BEST_PLACES: u32 = 3;
 
 /// Whether a query is a search that found files, and is not sure that these are meant.
@@ -23,7 +24,7 @@ fn is_unsure(step: &Step) -> bool {
 pub fn most_chars(steps: &[&Step], passages: &[Passage], holds_name: bool) -> Option<u64> {
     let is_best = holds_name || passages.first().is_some_and(|passage| passage.place <= BEST_PLACES);
     let is_guess = !steps.is_empty() && steps.iter().all(|step| is_unsure(step));
-    is_guess.then_some(if is_best { BEST_CHARS } else { FILE_CHARS })
+    is_guess.then_some(if is_best { BEST_CHARS } else { UNSURE_CHARS })
 }
 
 /// The shortfall of an answer to which words alone lead, where no search is sure of them; with the arguments that ask for facts

@@ -10,17 +10,17 @@ use crate::syntax::{Expr, ExprId};
 
 /// The place of a function that is written behind the arguments.
 pub const LAST: &str = "(-1)";
-/// The name under which a function binds nothing, where what it takes at its last place has a default.
+/// The marker that is bound in a function whose last parameter has a default.
 pub const LAST_DEFAULT: &str = "(-1)=";
-/// The name under which a function or a type binds nothing, where it has a type parameter of the name.
-pub fn type_parameter(name: &str) -> String {
-    format!("<{name}>")
-}
-
 /// The ending of a place at which a function takes one of a type that has no name.
 pub const FUNCTION_TYPE: &str = "->";
 /// The ending of a place for the object that a function is run with.
 pub const OBJECT: &str = "(this)";
+
+/// The marker that is bound in a function or a type that has a type parameter of this name.
+pub fn type_parameter(name: &str) -> String {
+    format!("<{name}>")
+}
 
 /// Binds the types of the values that a function hands to the one which it takes at a place: `(1)(0)` is the first of them.
 pub fn bind_given(decl: Decl, at: usize, is_last: bool, given: &[(String, String)], builder: &mut Builder<'_>) {

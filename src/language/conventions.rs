@@ -57,7 +57,7 @@ pub struct Conventions {
     pub attribute_reader: &'static str,
     /// Whether declarations without a body, beside a function of their name, say how that one function may be called.
     pub signs_overloads: bool,
-    /// The reader of arguments, where it is not that of the text.
+    /// Lowers the arguments of a call from their nodes; without it they are read from the text.
     pub arguments: Option<LowerArguments>,
     /// The conversions by which overloads are chosen, in a language that has overloads and states the types of arguments.
     pub conversions: Option<&'static Conversions>,
@@ -101,6 +101,8 @@ pub struct Conventions {
     pub name_kinds: &'static [&'static str],
     /// The kinds of nodes whose children are named by what is before `:` or `=`.
     pub key_kinds: &'static [&'static str],
+    /// The method that calls the value which it is a member of: `f.call(1)`.
+    pub calling_method: &'static str,
     /// Members that are looked up where only their type is named, beside constructors and the member that a call of a value means.
     pub implied_members: &'static [&'static str],
     /// Whether names that differ in the case of their letters are one.
@@ -171,6 +173,7 @@ impl Conventions {
         value_text: None,
         name_kinds: &[],
         key_kinds: &[],
+        calling_method: "",
         implied_members: &[],
         folds_case: false,
         refers_by_mentions: false,

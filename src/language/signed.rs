@@ -11,7 +11,7 @@ pub const MANY_ARGUMENTS: &str = "#*";
 /// The name under which an alias binds the types that it means, to choose among signatures.
 pub const ALIASED: &str = "#";
 
-/// The begin of the name of a function that is written as an argument, or is taken as one; its number of parameters follows.
+/// The prefix of the name of a function that is an argument, or is taken as one; its number of parameters follows.
 pub const FUNCTION_OF: &str = "->";
 
 /// The name under which a member is marked that belongs to its type itself, where a member of the type's values may have

@@ -41,7 +41,10 @@ pub fn compare(ecosystem: Ecosystem, one: &str, other: &str) -> Option<Ordering>
     let part = |of: &Version, at: usize| of.parts.get(at).cloned().unwrap_or(Part::End);
     let mut order = one.epoch.cmp(&other.epoch);
     let mut is_strange = false;
-    for at in (0..n).take_while(|_| one.epoch == other.epoch) {
+    if order.is_ne() {
+        return Some(order);
+    }
+    for at in 0..n {
         order = match (part(&one, at), part(&other, at)) {
             // `1.0` is `1`: a missing number is none, or zero.
             (Part::Number(0), Part::End) | (Part::End, Part::Number(0)) => Ordering::Equal,

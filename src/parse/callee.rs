@@ -13,7 +13,7 @@ use super::parser::with_new_parser;
 use super::tree::next;
 use super::{on_one_thread, tree};
 use crate::base::{Digest, Digester, LineIndex, Position};
-use crate::language::{LANGUAGES, start};
+use crate::language::{LANGUAGES, Language, start};
 
 /// A call as it is written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,8 +54,6 @@ const LOOKUPS: &[&str] = &[
     "subscript",
     "subscript_expression",
 ];
-/// The method of Ruby that calls the value that it is a member of.
-const CALL: &str = "call";
 /// A bracketed function that is called at once is no value from elsewhere.
 const LITERALS: &[&str] = &["function", "arrow", "lambda", "closure", "func_literal", "cast", "type", "comma"];
 
@@ -165,16 +163,17 @@ fn callees_here(wanted: &CallingLines<'_>, text: &[u8]) -> Vec<Callee> {
     let tree = with_new_parser(wanted.language, |parser| tree::parse_ranges(parser, text, &ranges, &mut cost));
     let mut found = Vec::new();
     let Ok(Some(tree)) = tree else { return found };
+    let Some(language) = LANGUAGES.get(wanted.language) else { return found };
     let mut cursor = tree.walk();
     loop {
-        found.extend(callee(cursor.node(), text).filter(|call| wanted.lines.contains(&call.at.line)));
+        found.extend(callee(language, cursor.node(), text).filter(|call| wanted.lines.contains(&call.at.line)));
         if !cursor.goto_first_child() && !next(&mut cursor) {
             return found;
         }
     }
 }
 
-fn callee(call: Node<'_>, content: &[u8]) -> Option<Callee> {
+fn callee(language: &Language, call: Node<'_>, content: &[u8]) -> Option<Callee> {
     let text_of = |node: Node<'_>| {
         let text = String::from_utf8_lossy(content.get(node.byte_range()).unwrap_or(&[])).into_owned();
         text.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -182,7 +181,7 @@ fn callee(call: Node<'_>, content: &[u8]) -> Option<Callee> {
     if let Some((name, on)) = named_by_field(call) {
         let at = start(name);
         let is_of_value =
-            call.kind() == "call" && text_of(name) == CALL && on.is_some_and(|on| on.kind() == "identifier");
+            text_of(name) == language.conventions.calling_method && on.is_some_and(|on| on.kind() == "identifier");
         let (name, on) = if is_of_value { (on.unwrap_or(name), None) } else { (name, on.map(text_of)) };
         let text = on.as_ref().map_or_else(|| text_of(name), |on| format!("{on}.{}", text_of(name)));
         let is_own = |on: String| matches!(on.as_str(), "this" | "self");

@@ -25,7 +25,7 @@ const OPENING: &[&str] = &[
 /// The further words of such a beginning: `Traceback (most recent call last):`, `thread 'main' panicked at`.
 const FURTHER: &[&str] = &["call", "last", "main", "most", "panicked", "recent", "running", "trace"];
 
-/// Those that another follows: alone before a colon, they may name a type of the repository.
+/// Opening words that need a second one: alone before a colon, they may name a type of the repository.
 const NEVER_ALONE: &[&str] = &["goroutine", "runtime", "stack", "thread"];
 
 /// The most words of a beginning, up to its colon.
@@ -51,11 +51,15 @@ pub fn without_usual_frames(text: &str) -> String {
     blanked(text, usual_frames(text).into_iter().flat_map(|frame| frame.lines).flat_map(words).collect())
 }
 
+/// The place of a part of a text in it.
+fn place(text: &str, part: &str) -> usize {
+    part.as_ptr() as usize - text.as_ptr() as usize
+}
+
 /// The names in a text, with their places.
 fn names(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let place = move |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
     let words = text.split(|letter: char| !letter.is_alphanumeric() && letter != '_').filter(|word| !word.is_empty());
-    words.map(move |word| (place(word), word))
+    words.map(|word| (place(text, word), word))
 }
 
 /// A text with blanks in place of some of its parts; no place of another part changes.
@@ -111,9 +115,8 @@ fn head_end(text: &str) -> Option<usize> {
 /// The words of a text that are no part of a longer name, with their places.
 fn bare_words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let is_around = |letter: char| letter.is_whitespace() || "()[]\"'`,;".contains(letter);
-    let place = move |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
     let words = text.split(is_around).filter(|word| !word.is_empty());
-    words.map(move |word| (place(word), word))
+    words.map(|word| (place(text, word), word))
 }
 
 /// A frame of a function with a usual name.

@@ -14,7 +14,7 @@ use super::named_texts::{NamedTexts, last_name, sources};
 use super::note::Note;
 use super::symbol_match::SymbolMatch;
 use super::text_lines::TextLines;
-use super::top_scopes::TopScopes;
+use super::top_scopes::{TopScopes, binding_lines};
 use crate::base::Position;
 use crate::facts::{Definition, NONE, Snapshot};
 use crate::language::{DeclKind, LANGUAGES};
@@ -134,7 +134,7 @@ pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch, texts: &mut Named
             modules.as_ref().is_some_and(|(modules, text)| modules.lead_to(text, at, kind, is_hidden))
         };
         let defines = texts.defined(file, name);
-        let scopes = TopScopes { engine, texts, file, declared: &declared, is_at_top };
+        let scopes = TopScopes { texts, file, binding: binding_lines(engine, file, &declared, &defines), is_at_top };
         let by_member = members.as_ref().zip(texts.of_file(file));
         let mut sites = texts.named(file, name);
         // A pattern declares a local of the name of the member that it reads.
@@ -152,7 +152,7 @@ pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch, texts: &mut Named
                 }
                 Some(meaning) => meaning == MemberSense::Sure,
                 None if !is_sure => is_behind(at, kind),
-                None => match texts.lines(file).map_or(MemberSense::Sure, |text| scopes.meaning(&text, at, &defines)) {
+                None => match texts.lines(file).map_or(MemberSense::Sure, |text| scopes.meaning(&text, at)) {
                     MemberSense::Bound => continue,
                     meaning => meaning == MemberSense::Sure,
                 },

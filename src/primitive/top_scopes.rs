@@ -12,25 +12,23 @@ use super::text_lines::TextLines;
 use crate::base::Position;
 
 /// The scopes of a file around the places of one name.
-pub struct TopScopes<'e, 't> {
-    /// The facts.
-    pub engine: &'e Engine<'e>,
+pub struct TopScopes<'t> {
     /// The texts.
     pub texts: &'t NamedTexts,
     /// The file.
     pub file: FileId,
-    /// The places at which it declares the name, so that others see it.
-    pub declared: &'t [Position],
+    /// The lines of its functions that bind the name for themselves.
+    pub binding: Vec<(u32, u32)>,
     /// The name is one of a module, and of nothing inside of one.
     pub is_at_top: bool,
 }
 
-impl TopScopes<'_, '_> {
-    /// The meaning of the name at a place. `defines` are the places at which the text declares it in any way.
-    pub fn meaning(&self, text: &TextLines<'_>, at: Position, defines: &[Position]) -> MemberSense {
+impl TopScopes<'_> {
+    /// The meaning of the name at a place.
+    pub fn meaning(&self, text: &TextLines<'_>, at: Position) -> MemberSense {
         match access(text, at) {
             Some(LedBy::Member) if self.is_at_top && self.is_of_value(text, at) => MemberSense::Possible,
-            None if self.is_local(at, defines) => MemberSense::Bound,
+            None if self.is_local(at) => MemberSense::Bound,
             _ => MemberSense::Sure,
         }
     }
@@ -41,12 +39,24 @@ impl TopScopes<'_, '_> {
         value.is_some_and(|value| self.texts.declares(self.file, value))
     }
 
-    /// Whether a function around a place declares the name.
-    fn is_local(&self, at: Position, defines: &[Position]) -> bool {
-        let inner = defines.iter().filter(|place| !self.declared.contains(place));
-        inner.into_iter().any(|place| {
-            let function = functions_around(self.engine, self.file, place.line).into_iter().next();
-            function.is_some_and(|row| (row.start_line..=row.end_line).contains(&at.line))
-        })
+    /// Whether a function around a place binds the name.
+    fn is_local(&self, at: Position) -> bool {
+        self.binding.iter().any(|(first, last)| (*first..=*last).contains(&at.line))
     }
+}
+
+/// The lines of the functions of a file that bind a name for themselves: of the places that `defines` it, the file declares some
+/// so that others see them.
+pub fn binding_lines(
+    engine: &Engine<'_>,
+    file: FileId,
+    declared: &[Position],
+    defines: &[Position],
+) -> Vec<(u32, u32)> {
+    let inner = defines.iter().filter(|place| !declared.contains(place));
+    let rows = inner.filter_map(|place| functions_around(engine, file, place.line).into_iter().next());
+    let mut lines: Vec<(u32, u32)> = rows.map(|row| (row.start_line, row.end_line)).collect();
+    lines.sort_unstable();
+    lines.dedup();
+    lines
 }

@@ -15,7 +15,7 @@
 //! | [`Expr::Parameter`] | `f(1)`, `f(1)(0)` | TypeScript, Kotlin, Swift, for functions that are arguments; Rust and Swift, for parts of what is given | parameters by their places |
 //! | [`Expr::List`], [`Expr::Map`] | `[]A`, `{}A` | Python, TypeScript | containers, followed where an element is wanted |
 //! | [`Expr::Object`] | `#object` | TypeScript | a variable that has its own members; signatures |
-//! | [`Expr::Literal`] | `"`, `'`, `1`, `1L`, `1f`, `1.0`, `true`, `null`, `class`, `->`, `#literal` | receivers, arguments | overloads, extensions |
+//! | [`Expr::Literal`] | `"`, `'`, `1`, `1L`, `1f`, `1.0`, `true`, `null`, `class`, `->`, `{}`, `#literal` | receivers, arguments | overloads, extensions |
 //! | [`Expr::Made`] | `new T` | arguments | overloads |
 //! | [`Expr::Unknown`] | `?` | arguments, Ruby, PHP | nothing |
 //!

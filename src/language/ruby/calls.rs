@@ -8,7 +8,7 @@ use super::super::kind::{BindingKind, CallKind, DeclKind, Inheritance};
 use super::super::observation::{Decl, Receiver};
 use super::chain::{UNKNOWN, constant, made_by, receiver_of, spelled};
 use super::member::{declare_alias, declare_field};
-use super::{delegate, import, symbol, test};
+use super::{CALL, delegate, import, symbol, test};
 
 /// Reads a node of the queries: a call, a name alone, a constant, an assignment.
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
@@ -48,11 +48,11 @@ fn read_call(node: Node<'_>, builder: &mut Builder<'_>) {
     }
 }
 
-/// `value.(…)` calls the method `call`, which the text does not name.
+/// `value.(…)` calls the method that calls a value, which the text does not name.
 fn read_call_of_value(node: Node<'_>, builder: &mut Builder<'_>) {
     let (Some(receiver), Some(list)) = (node.field("receiver"), node.field("arguments")) else { return };
     if let Some(on) = receiver_of(Some(receiver), builder) {
-        builder.call(CallKind::Call, "call", on, start(list));
+        builder.call(CallKind::Call, CALL, on, start(list));
         builder.called_by("");
     }
 }

@@ -167,7 +167,7 @@ impl SymbolTable<'_> {
         }
     }
 
-    /// Whether an argument surely fits a parameter: what is known of neither may yet be of a type that the other is not.
+    /// Whether an argument surely fits a parameter. One whose type is not known may be of another, and does not.
     pub(super) fn surely_fits(
         &self,
         rules: Option<&Conversions>,

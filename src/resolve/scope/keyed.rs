@@ -87,10 +87,7 @@ impl<K: Number, V: Copy + Ord> Keyed<K, V> {
     }
 
     /// Gives the values of a key and a name another order.
-    pub fn replace(&mut self, (key, sym): &(K, Sym), values: &[V])
-    where
-        V: Copy,
-    {
+    pub fn reorder(&mut self, (key, sym): &(K, Sym), values: &[V]) {
         let range = self.range(key.number());
         let places = range.filter(|at| self.syms[*at] == *sym).collect::<Vec<_>>();
         for (at, value) in places.into_iter().zip(values) {

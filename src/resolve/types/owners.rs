@@ -23,6 +23,9 @@ pub fn own_members(index: &mut SymbolTable<'_>) {
     let (mut types, _) = enter_owned(index, &owned);
     let mut late = FxHashSet::default();
     for _ in 0..DEEPEST {
+        if types.is_empty() {
+            break;
+        }
         owned = owned_in_types(index, &mut all, &types);
         let (entered, places) = enter_owned(index, &owned);
         types = entered;
@@ -35,7 +38,7 @@ pub fn own_members(index: &mut SymbolTable<'_>) {
             let in_block = index.container(*member).is_some_and(|block| index.owner_type.contains_key(&block));
             (in_block, index.owner_type.contains_key(member), *member)
         });
-        index.held.replace(&(of, sym), &members);
+        index.held.reorder(&(of, sym), &members);
     }
     index.file_types = all;
 }
@@ -64,7 +67,7 @@ fn enter_owned(index: &mut SymbolTable<'_>, owned: &[(DefId, DefId)]) -> (FxHash
 /// The declarations whose owners are known now that types of those names have been entered.
 fn owned_in_types(index: &SymbolTable<'_>, all: &mut [FileTypes], types: &FxHashSet<Sym>) -> Vec<(DefId, DefId)> {
     let mut found = Vec::new();
-    for (file, of) in (0..).map(FileId).zip(all).filter(|(_, of)| !of.is_kept && !types.is_empty()) {
+    for (file, of) in (0..).map(FileId).zip(all).filter(|(_, of)| !of.is_kept) {
         let own = FileTypes::owners(index, file, |def, owner, observation| {
             let parts = observation.exprs.parts(owner);
             let is_new = |part: &ExprId| match observation.expr(*part) {
