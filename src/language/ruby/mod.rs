@@ -63,14 +63,12 @@ pub const LANGUAGE: Language = Language {
         same_object: &["tap", "dup", "clone", "freeze", "itself"],
         own_object: &["self"],
         implied_members: &[CLASS_METHODS],
-        calling_method: CALL,
+        calling_method: calls::CALL,
         ..Conventions::NONE
     },
     builtins: stdlib::METHODS,
 };
 
-/// The method that calls a function which is a value.
-const CALL: &str = "call";
 /// The module that `class_methods do` opens in a concern.
 const CLASS_METHODS: &str = "ClassMethods";
 
