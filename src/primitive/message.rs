@@ -41,14 +41,34 @@ pub(super) fn without_own_words(text: &str) -> String {
     blanked(text, heads.chain(names).collect())
 }
 
-/// A text in which the usual names of frames are blanks, in their paths as well: `/app/main.go`.
-pub fn without_usual_frames(text: &str) -> String {
+/// A text in which the words of its form are blanks: usual names of frames, in their paths as well (`/app/main.go`), and the words
+/// with which a diff begins its parts.
+pub fn without_words_of_form(text: &str) -> String {
     let words = |lines: Range<usize>| {
         let is_usual = |(_, word): &(usize, &str)| USUAL.contains(word);
         let found: Vec<(usize, &str)> = names(text.part(lines.clone())).filter(is_usual).collect();
         found.into_iter().map(move |(at, word)| moved(&(at..at + word.len()), lines.start))
     };
-    blanked(text, usual_frames(text).into_iter().flat_map(|frame| frame.lines).flat_map(words).collect())
+    let frames = usual_frames(text).into_iter().flat_map(|frame| frame.lines).flat_map(words);
+    let diffs = lines(text).filter_map(|(start, line)| diff_words(line).map(|it| moved(&it, start)));
+    blanked(text, frames.chain(diffs).collect())
+}
+
+/// The words by which a diff says that a file, its contents or a part of it follows.
+fn diff_words(line: &str) -> Option<Range<usize>> {
+    const FILE: &str = "diff --git ";
+    const PART: &str = "@@";
+    let is_digest = |rest: &str| {
+        rest.contains("..") && rest.bytes().all(|byte| byte.is_ascii_hexdigit() || matches!(byte, b'.' | b' '))
+    };
+    match line {
+        _ if line.starts_with(FILE) => Some(0..FILE.len()),
+        _ if line.strip_prefix("index ").is_some_and(is_digest) => Some(0..line.len()),
+        _ => {
+            let end = line.strip_prefix("@@ -")?.find(PART)?;
+            Some(0..end + "@@ -".len() + PART.len())
+        }
+    }
 }
 
 /// The place of a part of a text in it.
@@ -187,7 +207,7 @@ fn framed(line: &str, next: &str) -> Option<(Range<usize>, bool)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{without_own_words, without_usual_frames};
+    use super::{without_own_words, without_words_of_form};
 
     fn left(text: &str) -> String {
         without_own_words(text).split_whitespace().collect::<Vec<_>>().join(" ")
@@ -211,6 +231,14 @@ mod tests {
     }
 
     #[test]
+    fn the_heads_of_a_diff_are_no_words() {
+        let diff = "diff --git a/cart.go b/cart.go\nindex 1a2b3c..4d5e6f 100644\n--- a/cart.go\n@@ -2,11 +2,11 @@ func total()\n-old\n";
+        let left: Vec<String> = without_words_of_form(diff).split_whitespace().map(str::to_owned).collect();
+        assert_eq!(left, ["a/cart.go", "b/cart.go", "---", "a/cart.go", "func", "total()", "-old"]);
+        assert_eq!(without_words_of_form("index of carts..."), "index of carts...");
+    }
+
+    #[test]
     fn usual_names_of_frames_name_nothing() {
         for (text, wanted) in [
             ("main.main()\n\t/app/main.go:22 +0x1d", "() /app/main.go:22 +0x1d"),
@@ -227,9 +255,9 @@ mod tests {
             assert_eq!(left(text), wanted, "{text}");
         }
         let text = "shop.Total()\n\t/app/cart.go:2\nmain.main()\n\t/app/main.go:22\nwords";
-        let left: Vec<String> = without_usual_frames(text).split_whitespace().map(str::to_owned).collect();
+        let left: Vec<String> = without_words_of_form(text).split_whitespace().map(str::to_owned).collect();
         assert_eq!(left, ["shop.Total()", "/app/cart.go:2", ".", "()", "/app/", ".go:22", "words"]);
         let text = "  File \"/srv/shop/cart.py\", line 3, in __init__";
-        assert_eq!(without_usual_frames(text).trim_end(), "  File \"/srv/shop/cart.py\", line 3, in");
+        assert_eq!(without_words_of_form(text).trim_end(), "  File \"/srv/shop/cart.py\", line 3, in");
     }
 }

@@ -89,7 +89,7 @@ pub use retrieval::{GraphExpand, Retrieved, SearchRequest, SearchTrace, Threshol
 pub use shape::{ArgType, Argument, Depth, Invocation, Primitive, Role, Run, Second};
 pub use site_source::{LanguageText, SiteSource};
 
-pub use message::without_usual_frames;
+pub use message::without_words_of_form;
 pub use word::{FocusWord, SHORTEST_NAME, is_spelled, words};
 
 use cg_rules::{DEFAULT_HOPS, Evidence, MAX_HOPS};

@@ -15,7 +15,7 @@ use super::rank::{Scored, score};
 use super::relied::relied;
 use super::scrap::behind;
 use super::text_kind::TextKind;
-use crate::primitive::{Engine, Located, without_usual_frames};
+use crate::primitive::{Engine, Located, without_words_of_form};
 use crate::work::Unit;
 
 /// The most sources that the words of a text bring.
@@ -72,7 +72,7 @@ struct ChunkScale {
 
 /// Runs a round.
 pub(super) fn round(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> Round {
-    let scored = score(index, &without_usual_frames(text), &engine.meter);
+    let scored = score(index, &without_words_of_form(text), &engine.meter);
     let sources = |scores: &[f64]| ranked(index, scores, TextKind::Source, ROUND_FILES);
     let (by_cosine, by_words) = (sources(&scored.file_cosine), sources(&scored.file_bm25));
     let by_whole = sources(&scored.whole_bm25);
