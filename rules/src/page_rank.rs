@@ -17,19 +17,27 @@ pub fn page_rank(sources: &[FileId], votes: &[(FileId, FileId)], weight: impl Fn
     let n_places = sources.last().map_or(0, |last| last.index() + 1);
     let mut given = vec![0_u64; n_places];
     votes.iter().for_each(|(from, _)| given[from.index()] += 1);
-    let weights: u128 = sources.iter().map(|it| u128::from(weight(*it))).sum();
-    let share = |pool: u64, file: FileId| (u128::from(pool) * u128::from(weight(file)) / weights.max(1)) as u64;
+    let weights: u64 = sources.iter().map(|it| u64::from(weight(*it))).sum::<u64>().max(1);
+    // A division of 128 bits takes many times as long as one of 64, in which nearly all fit.
+    let share = |pool: u64, file: FileId| match pool.checked_mul(u64::from(weight(file))) {
+        Some(product) => product / weights,
+        None => (u128::from(pool) * u128::from(weight(file)) / u128::from(weights)) as u64,
+    };
     let leap = |pool: u64| {
         let mut ranks = vec![0_u64; n_places];
         sources.iter().for_each(|it| ranks[it.index()] = share(pool, *it));
         ranks
     };
     let mut rank = leap(TOTAL);
+    let mut gift = vec![0_u64; n_places];
     for _ in 0..ROUNDS {
         let idle: u64 = sources.iter().filter(|it| given[it.index()] == 0).map(|it| rank[it.index()]).sum();
         let mut next = leap(TOTAL / 100 * (100 - DAMPING) + idle / 100 * DAMPING);
+        for (gift, (rank, given)) in gift.iter_mut().zip(rank.iter().zip(&given)) {
+            *gift = if *given == 0 { 0 } else { rank / 100 * DAMPING / given };
+        }
         for (from, to) in votes {
-            next[to.index()] += rank[from.index()] / 100 * DAMPING / given[from.index()];
+            next[to.index()] += gift[from.index()];
         }
         rank = next;
     }

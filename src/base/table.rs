@@ -124,6 +124,7 @@ impl<R: Row<K>, const K: usize> Table<R, K> {
     }
 
     /// The row at a position.
+    #[inline]
     pub fn get(&self, at: usize) -> Option<R> {
         self.words.get(at).map(|words| R::unpack(*words))
     }

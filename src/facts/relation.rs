@@ -43,10 +43,18 @@ impl Row<3> for FileRow {
         let marks = marks.iter().rev().fold(0, |marks, mark| marks << 1 | u32::from(*mark));
         [self.language, self.lines, marks]
     }
+    #[inline]
     fn unpack([language, lines, marks]: [u32; 3]) -> Self {
-        let [is_test, is_aside, is_generated, is_conditional, has_no_credential] =
-            [1, 2, 4, 8, 16].map(|mark| marks & mark != 0);
-        Self { language, lines, is_test, is_aside, is_generated, is_conditional, has_no_credential }
+        let has = |mark: u32| marks & mark != 0;
+        Self {
+            language,
+            lines,
+            is_test: has(1),
+            is_aside: has(2),
+            is_generated: has(4),
+            is_conditional: has(8),
+            has_no_credential: has(16),
+        }
     }
 }
 
@@ -123,6 +131,7 @@ impl Row<11> for Definition {
             u32::from(self.exported),
         ]
     }
+    #[inline]
     fn unpack(words: [u32; 11]) -> Self {
         let [file, name, kind, container, owner, line, column, start_line, end_line, body_line, exported] = words;
         Self {

@@ -10,11 +10,19 @@ use crate::language::LANGUAGES;
 impl Snapshot {
     /// Imports, names of the own package, and, at or above an evidence, calls and what has the bodies of declarations.
     pub fn reliance_graph(&self, floor: Evidence) -> RelianceGraph {
-        let mut relies: FxHashSet<(FileId, FileId)> = self.imports.iter().map(|row| (row.from, row.to)).collect();
-        relies.extend(self.refers.iter().map(|row| (row.from, row.to)));
+        let imports = self.imports.iter().map(|row| (row.from, row.to));
+        let refers = self.refers.iter().map(|row| (row.from, row.to));
         let calls = self.calls.iter().filter(|row| row.rule.evidence() >= floor);
-        relies.extend(calls.filter_map(|row| self.files_of(row.caller, row.callee)));
-        relies.extend(self.declared_elsewhere(floor).into_iter().filter_map(|(of, body)| self.files_of(of, body)));
+        let calls = calls.filter_map(|row| self.files_of(row.caller, row.callee));
+        let bodies = self.declared_elsewhere(floor).into_iter().filter_map(|(of, body)| self.files_of(of, body));
+        let mut relies: FxHashSet<(FileId, FileId)> = FxHashSet::default();
+        let mut last = None;
+        // Rows that follow each other are mostly of the same two files.
+        for both in imports.chain(refers).chain(calls).chain(bodies) {
+            if last.replace(both) != Some(both) {
+                relies.insert(both);
+            }
+        }
         let mut relies: Vec<(FileId, FileId)> = relies.into_iter().collect();
         relies.sort_unstable();
         RelianceGraph::new(&relies, self.files.iter().map(|row| row.is_aside).collect())

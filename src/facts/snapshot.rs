@@ -64,6 +64,7 @@ impl Snapshot {
     }
 
     /// The row of a file.
+    #[inline]
     pub fn file_row(&self, file: FileId) -> Option<FileRow> {
         self.files.get(file.0 as usize)
     }
@@ -79,6 +80,7 @@ impl Snapshot {
     }
 
     /// A definition.
+    #[inline]
     pub fn definition(&self, def: DefId) -> Option<Definition> {
         self.definitions.get(def.0 as usize)
     }

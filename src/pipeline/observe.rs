@@ -52,6 +52,7 @@ pub struct ObservedTree {
     pub n_parsed: usize,
     /// A part of an observation that was kept was no value.
     pub is_torn: bool,
+    /// Empty as long as none is known: each takes much room, and a run that finds everything kept needs none.
     observations: Vec<Option<Observation>>,
     /// The bytes of configuration files and package manifests, so far as this run has read them: those that were
     /// digested are those that steer facts.
@@ -87,7 +88,6 @@ pub fn look(
         contents: vec![None; tree.files.len()],
         ..ObservedTree::default()
     };
-    seen.observations.resize_with(tree.files.len(), || None);
     let scripts = tree.files.iter().zip(&mut seen.languages).filter(|(entry, language)| {
         let name = path::name(&entry.path);
         language.is_none() && entry.is_program && !name.contains('.') && entry.stat.size <= MAX_SCRIPT_BYTES
@@ -174,7 +174,7 @@ impl ObservedTree {
             Ok(look) => look,
             Err(gap) => {
                 self.contents[at] = None;
-                self.observations[at] = None;
+                self.set_observation(at, None);
                 return self.gaps.push(gap);
             }
         };
@@ -183,8 +183,15 @@ impl ObservedTree {
         if let (Some(observation), Some(language)) = (look.observation, self.languages[at]) {
             self.n_parsed += 1;
             self.new.push((look.content, LANGUAGES[language].name, encode(&observation)));
-            self.observations[at] = Some(observation);
+            self.set_observation(at, Some(observation));
         }
+    }
+
+    fn set_observation(&mut self, at: usize, observation: Option<Observation>) {
+        if self.observations.is_empty() {
+            self.observations.resize_with(self.languages.len(), || None);
+        }
+        self.observations[at] = observation;
     }
 
     /// Reads the configuration files and package manifests that this run knows by their stats alone. One that has
@@ -225,7 +232,8 @@ impl ObservedTree {
         store: &mut Store,
     ) -> Result<Vec<Option<Observation>>, Exhausted> {
         let is_of = |at: usize| self.languages[at].is_some_and(|it| families.contains(LANGUAGES[it].family));
-        let missing = |at: &usize| self.contents[*at].is_some() && self.observations[*at].is_none() && is_of(*at);
+        let is_missing = |at: usize| self.observations.get(at).is_none_or(Option::is_none);
+        let missing = |at: &usize| self.contents[*at].is_some() && is_missing(*at) && is_of(*at);
         let missing: Vec<usize> = (0..self.languages.len()).filter(missing).collect();
         let of = |at: &usize| Some((*at, self.languages[*at]?, self.contents[*at]?));
         let files: Vec<(usize, usize, Digest)> = missing.iter().filter_map(of).collect();
@@ -236,7 +244,7 @@ impl ObservedTree {
         let mut lost = Vec::new();
         for ((at, language, _), kept) in files.into_iter().zip(kept) {
             match kept {
-                Some(kept) => self.observations[at] = Some(kept),
+                Some(kept) => self.set_observation(at, Some(kept)),
                 None => lost.push((at, language)),
             }
         }
@@ -254,6 +262,7 @@ impl ObservedTree {
         // What was read again as configuration may be new too.
         self.write_new(store);
         self.gaps.sort_unstable();
+        self.observations.resize_with(self.languages.len(), || None);
         Ok(std::mem::take(&mut self.observations))
     }
 
@@ -269,9 +278,7 @@ impl ObservedTree {
 
     /// The same files, nothing of which is read yet.
     pub fn again(&self) -> Self {
-        let mut again = Self { languages: self.languages.clone(), contents: self.contents.clone(), ..Self::default() };
-        again.observations.resize_with(self.languages.len(), || None);
-        again
+        Self { languages: self.languages.clone(), contents: self.contents.clone(), ..Self::default() }
     }
 
     /// The observations that the files need: content and language.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use cg_rules::{FileId, Id};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::{TextPart, counted, path};
 use crate::facts::{Definition, NONE, Snapshot};
@@ -28,8 +28,8 @@ pub fn own_packages(snapshot: &Snapshot) -> String {
             let below = format!("{}/", path::parent(manifest));
             // Paths are sorted: those of a folder stand together.
             let first = all.partition_point(|path| **path < *below);
-            let inside = all.iter().skip(first).take_while(|path| path.starts_with(&below));
-            let n_files = if below == "/" { all.len() } else { inside.count() };
+            let n_inside = || all[first..].partition_point(|path| path.starts_with(&below));
+            let n_files = if below == "/" { all.len() } else { n_inside() };
             (n_files, format!("{}: {manifest}, {}", snapshot.names.get(row.name), files(n_files)))
         })
         .collect();
@@ -71,21 +71,23 @@ pub fn folders(snapshot: &Snapshot) -> String {
 
 /// Where programs start and packages are entered: functions called `main`, and files by their names and places.
 pub fn entry_points(snapshot: &Snapshot) -> String {
-    let names: Vec<&str> = snapshot.manifests.iter().map(|row| snapshot.names.get(row.name)).collect();
-    let roots: Vec<&str> = snapshot.manifests.iter().map(|row| path::parent(snapshot.path(row.file))).collect();
+    let names = snapshot.manifests.iter().map(|row| path::name(snapshot.names.get(row.name)));
+    let starts: FxHashSet<&str> = STARTS.into_iter().chain(names).collect();
+    let roots: FxHashSet<&str> = snapshot.manifests.iter().map(|row| path::parent(snapshot.path(row.file))).collect();
     let mut rows: Vec<(usize, String)> = Vec::new();
     let mains = mains(snapshot);
     for (file, path) in sources(snapshot) {
-        let (folder, stem) = (path::parent(path), path::stem(path));
-        let outer = if PLACES.contains(&path::name(folder)) { path::parent(folder) } else { folder };
-        let is_entry = stem == "__main__"
-            || roots.contains(&outer) && (STARTS.contains(&stem) || names.iter().any(|name| path::name(name) == stem));
-        let depth = path.matches('/').count();
-        match mains.get(&file) {
-            Some(line) => rows.push((depth, format!("{path}:{line}: main"))),
-            None if is_entry => rows.push((depth, path.to_owned())),
-            None => {}
-        }
+        let stem = path::stem(path);
+        let is_rooted = || {
+            let folder = path::parent(path);
+            roots.contains(if PLACES.contains(&path::name(folder)) { path::parent(folder) } else { folder })
+        };
+        let row = match mains.get(&file) {
+            Some(line) => format!("{path}:{line}: main"),
+            None if stem == "__main__" || starts.contains(stem) && is_rooted() => path.to_owned(),
+            None => continue,
+        };
+        rows.push((path.matches('/').count(), row));
     }
     rows.sort_unstable();
     listed(rows.into_iter().map(|(_, row)| row).collect())

@@ -107,6 +107,8 @@ pub(super) enum ChainSource {
     Links(Vec<(FileId, Vec<Link>)>),
     /// The imports in each file.
     Imports(ImportPlaces),
+    /// The ranks of files, sorted by file.
+    Central(Vec<cg_rules::Central>),
 }
 
 impl Answer {

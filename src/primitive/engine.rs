@@ -18,6 +18,7 @@ use super::retrieval::{Retrieved, SearchRequest, Thresholds};
 use super::row_index::RowIndex;
 use super::site_source::{ParsedTexts, SiteSource};
 use super::symbol_match::SymbolMatch;
+use super::tied_places::TiedPlaces;
 use crate::base::path;
 use crate::facts::{Absences, AbsentImport, Coverage, Followed, OutsideNames, Snapshot};
 use crate::walk::{Refusal, Tree};
@@ -43,6 +44,7 @@ struct Graphs {
     packages: OnceLock<PackageGraph>,
     prior: OnceLock<Vec<Prior>>,
     central: OnceLock<Vec<Central>>,
+    tied_places: OnceLock<TiedPlaces>,
     followed: OnceLock<Followed>,
     families: OnceLock<TypeGraph>,
     rows: RowIndex,
@@ -159,6 +161,11 @@ impl<'f> Engine<'f> {
     /// All sources that tie the code together, the most central first.
     pub(super) fn centrality(&self) -> &[Central] {
         self.graphs.central.get_or_init(|| cg_rules::central(&self.snapshot.reliance_graph(FLOOR), &self.sources()))
+    }
+
+    /// For files without an import, the first places that tie them to others.
+    pub(super) fn tied_places(&self) -> &TiedPlaces {
+        self.graphs.tied_places.get_or_init(|| TiedPlaces::of(self.snapshot, FLOOR))
     }
 
     /// The files that are not aside.

@@ -3,6 +3,7 @@
 use cg_rules::{DefId, FileId, Reached, Relation};
 
 use super::answer::{Answer, ChainSource, Link};
+use super::central_query;
 use super::engine::Engine;
 use super::imported::ImportPlace;
 use super::test_chain;
@@ -20,6 +21,10 @@ impl Answer {
             ChainSource::Links(links) => {
                 let at = links.binary_search_by_key(&file, |(file, _)| *file);
                 at.map_or_else(|_| Vec::new(), |at| links[at].1.clone())
+            }
+            ChainSource::Central(ranked) => {
+                let at = ranked.binary_search_by_key(&file, |it| it.file);
+                at.map_or_else(|_| Vec::new(), |at| vec![central_query::link(engine, &ranked[at])])
             }
             ChainSource::Imports(places) => {
                 let link = |place: &ImportPlace| match place {

@@ -65,6 +65,7 @@ mod test_chain;
 mod test_queries;
 mod text_lines;
 mod text_queries;
+mod tied_places;
 mod top_scopes;
 mod type_queries;
 mod unnamed_head;

@@ -101,6 +101,7 @@ impl Row<6> for Call {
     fn pack(&self) -> [u32; 6] {
         [self.caller.0, self.callee.0, self.at.line, self.at.column, self.kind as u32, self.rule as u32]
     }
+    #[inline]
     fn unpack([caller, callee, line, column, kind, rule]: [u32; 6]) -> Self {
         Self {
             caller: DefId(caller),

@@ -3,6 +3,7 @@
 mod body;
 mod cas;
 mod glance;
+mod observations;
 mod open;
 mod parts;
 mod past;

@@ -93,37 +93,6 @@ impl Store {
         self.body(query, params![content.0, language, extractor], seal)
     }
 
-    /// The bodies of many observations as `decode` makes values of them, in the order of the keys; `None` where the store has none
-    /// that is whole. They are read in one transaction, as a lock for each would take longer than its body.
-    pub fn observations<T>(
-        &self,
-        keys: &[(Digest, &str)],
-        extractor: u32,
-        decode: impl Fn(&[u8]) -> Option<T>,
-    ) -> Vec<Option<T>> {
-        let mut decoded: Vec<Option<T>> = Vec::with_capacity(keys.len());
-        self.read(|connection| {
-            let transaction = connection.unchecked_transaction()?;
-            let query = "SELECT seal, body FROM observation WHERE content = ?1 AND language = ?2 AND extractor = ?3";
-            let mut query = transaction.prepare_cached(query)?;
-            for (content, language) in keys {
-                let mut rows = query.query(params![content.0, language, extractor])?;
-                let Some(row) = rows.next()? else {
-                    decoded.push(None);
-                    continue;
-                };
-                let (sealed, body) = (row.get_ref(0)?.as_blob()?, row.get_ref(1)?.as_blob()?);
-                let seal = of_content("observation", content, language, extractor).part(body).finish();
-                let is_whole = seal.0 == *sealed;
-                self.is_damaged.set(self.is_damaged.get() || !is_whole);
-                decoded.push(if is_whole { decode(body) } else { None });
-            }
-            Ok(())
-        });
-        decoded.resize_with(keys.len(), || None);
-        decoded
-    }
-
     /// The places of names in a content.
     pub fn sites(&self, content: &Digest, language: &str, extractor: u32) -> Option<Vec<u8>> {
         let query = "SELECT seal, body FROM sites WHERE content = ?1 AND language = ?2 AND extractor = ?3";
@@ -295,7 +264,7 @@ fn extracted<'a>((content, language, body): &'a (Digest, &'static str, Vec<u8>))
     ContentRow { content, language, version: EXTRACTOR, body }
 }
 
-fn of_content(table: &str, content: &Digest, language: &str, extractor: u32) -> Digester {
+pub(super) fn of_content(table: &str, content: &Digest, language: &str, extractor: u32) -> Digester {
     seal(table, &[&content.0, language.as_bytes(), &extractor.to_le_bytes()])
 }
 

@@ -10,6 +10,9 @@ use super::gap::gap;
 use super::rules::{MAX_BYTES, MAX_LINE};
 use crate::base::{Gap, GapKind, path};
 
+/// The files that say it.
+const ATTRIBUTES: &str = ".gitattributes";
+
 /// The lines that state, or take back, that the files of a pattern are generated; later ones win.
 #[derive(Default)]
 struct Rules {
@@ -37,7 +40,8 @@ impl Rules {
 /// A gap for each file that `.gitattributes` calls generated, and for each `.gitattributes` that is not
 /// read. As in git, the nearest file and the last line decide.
 pub fn generated(door: &Door, entries: &[FileEntry]) -> Vec<Gap> {
-    let named = entries.iter().filter(|entry| path::name(&entry.path) == ".gitattributes");
+    let is_named = |path: &str| path.ends_with(ATTRIBUTES) && path::name(path) == ATTRIBUTES;
+    let named = entries.iter().filter(|entry| is_named(&entry.path));
     let mut files: Vec<&str> = named.map(|entry| &*entry.path).collect();
     files.sort_by_key(|file| (file.matches('/').count(), *file));
     let mut gaps = Vec::new();
@@ -55,7 +59,7 @@ pub fn generated(door: &Door, entries: &[FileEntry]) -> Vec<Gap> {
     }
     let rules = Rules::new(all).unwrap_or_else(|error| {
         let detail = format!("the attributes of all files are not read: {error}");
-        gaps.push(gap(".gitattributes".to_owned(), GapKind::Config, &detail));
+        gaps.push(gap(ATTRIBUTES.to_owned(), GapKind::Config, &detail));
         Rules::default()
     });
     let mut matches = Vec::new();

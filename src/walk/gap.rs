@@ -1,5 +1,6 @@
 //! Gaps of files and folders as wholes.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use crate::base::{Gap, GapKind, Position, visible};
@@ -16,7 +17,7 @@ pub fn shown(path: &Path) -> String {
 }
 
 /// The path with `/` between its parts; `None` where it is not UTF-8.
-pub fn text(path: &Path) -> Option<String> {
+pub fn text(path: &Path) -> Option<Cow<'_, str>> {
     let path = path.to_str()?;
-    Some(if cfg!(windows) { path.replace('\\', "/") } else { path.to_owned() })
+    Some(if cfg!(windows) { Cow::Owned(path.replace('\\', "/")) } else { Cow::Borrowed(path) })
 }

@@ -1,5 +1,6 @@
 //! The rules of ignore files, from the root down to the folder that is walked.
 
+use std::cell::{OnceCell, RefCell};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
@@ -43,7 +44,16 @@ struct Rules {
     /// The rank of its name.
     rank: usize,
     file: PathBuf,
-    matcher: Gitignore,
+    patterns: GitignoreBuilder,
+    /// The patterns, compiled when the first path is held against them: in a clean checkout none is.
+    matcher: OnceCell<Gitignore>,
+}
+
+impl Rules {
+    /// Whether they are git's own, which hide nothing that git tracks. The others are for searches.
+    fn is_git(&self) -> bool {
+        FILES.get(self.rank).is_none_or(|name| *name == GIT)
+    }
 }
 
 /// The tracked files of git below one folder.
@@ -61,17 +71,23 @@ pub struct Ignored<'a> {
     door: &'a Door,
     held: Vec<Rules>,
     indexes: Vec<GitIndex>,
+    flaws: RefCell<Vec<Gap>>,
 }
 
 impl<'a> Ignored<'a> {
     /// No rules, for the folders of a root.
     pub fn new(root: &'a Path, door: &'a Door) -> Self {
-        Self { root, door, held: Vec::new(), indexes: Vec::new() }
+        Self { root, door, held: Vec::new(), indexes: Vec::new(), flaws: RefCell::default() }
     }
 
     /// How many sets of rules and indexes hold.
     pub fn count(&self) -> HeldCounts {
         (self.held.len(), self.indexes.len())
+    }
+
+    /// Gaps of the files whose rules could not be compiled when they were needed.
+    pub fn into_flaws(self) -> Vec<Gap> {
+        self.flaws.into_inner()
     }
 
     /// Returns from the folders that were entered since so many held.
@@ -116,46 +132,71 @@ impl<'a> Ignored<'a> {
         true
     }
 
+    /// Whether git tracks a path, or something in it, where no rule of others holds: then a file is seen, and a folder at
+    /// least in part. To know that takes less than to hold a path against all patterns.
+    pub fn is_tracked(&self, path: &Path, is_folder: bool) -> bool {
+        !self.held.is_empty()
+            && self.held.iter().all(Rules::is_git)
+            && self.seen_by_index(self.indexes.last(), path, is_folder) != Seen::Not
+    }
+
     /// Whether a path is seen: whole, for what git tracks in it alone, or not. `by_index` where the folder around it is
     /// seen for what git tracks alone.
     ///
     /// A file that git tracks is no longer ignored by git, whatever its ignore files say. The others are for searches,
     /// and hide what is tracked too.
     pub fn seen(&self, path: &Path, is_folder: bool, by_index: bool) -> Seen {
-        let is_held = !self.held.is_empty();
-        // What git tracks, no rule of git hides, and to know that takes less than to hold a path against all patterns.
-        let is_git = |rules: &Rules| FILES.get(rules.rank).is_none_or(|name| *name == GIT);
-        if is_held && !is_folder && self.held.iter().all(is_git) && self.seen_by_index(path, false) == Seen::Whole {
-            return Seen::Whole;
+        if !is_folder && self.is_tracked(path, false) {
+            Seen::Whole
+        } else {
+            self.seen_among(self.count(), path, is_folder, by_index)
         }
-        match is_held.then(|| self.decided(path, is_folder)).flatten() {
-            Some((rules, Match::Ignore(_))) if is_git(rules) => self.seen_by_index(path, is_folder),
+    }
+
+    /// The same, where only the first sets of rules and indexes of git hold: those of the folder around the path.
+    pub fn seen_among(&self, (n_rules, n_indexes): HeldCounts, path: &Path, is_folder: bool, by_index: bool) -> Seen {
+        let held = self.held.get(..n_rules).unwrap_or(&self.held);
+        let index = self.indexes.get(..n_indexes).and_then(<[_]>::last);
+        match self.decided(held, path, is_folder) {
+            Some((rules, Match::Ignore(_))) if rules.is_git() => self.seen_by_index(index, path, is_folder),
             Some((_, Match::Ignore(_))) => Seen::Not,
-            _ if by_index => self.seen_by_index(path, is_folder),
+            _ if by_index => self.seen_by_index(index, path, is_folder),
             _ => Seen::Whole,
         }
     }
 
     /// The pattern that decides on a path, with the file that holds it: the first sort of ignore file that has one, and of
     /// that the innermost.
-    fn decided(&self, path: &Path, is_folder: bool) -> Option<(&Rules, Match<&Glob>)> {
+    fn decided<'h>(&self, held: &'h [Rules], path: &Path, is_folder: bool) -> Option<(&'h Rules, Match<&'h Glob>)> {
         let of_rank = |rank: usize| {
-            let mut rules = self.held.iter().rev().filter(|it| it.rank == rank);
-            rules.find_map(|it| Some((it, it.matcher.matched(path, is_folder))).filter(|(_, found)| !found.is_none()))
+            let mut rules = held.iter().rev().filter(|it| it.rank == rank);
+            rules.find_map(|it| {
+                Some((it, self.matcher(it).matched(path, is_folder))).filter(|(_, found)| !found.is_none())
+            })
         };
-        (0..=EXCLUDE).find_map(of_rank)
+        if held.is_empty() { None } else { (0..=EXCLUDE).find_map(of_rank) }
+    }
+
+    /// The patterns of a file. Those that cannot be compiled together decide nothing, which is a gap.
+    fn matcher<'h>(&self, rules: &'h Rules) -> &'h Gitignore {
+        rules.matcher.get_or_init(|| {
+            rules.patterns.build().unwrap_or_else(|error| {
+                let why = format!("its rules are not obeyed: {error}");
+                self.flaws.borrow_mut().push(gap(shown(&rules.file), GapKind::Config, &why));
+                Gitignore::empty()
+            })
+        })
     }
 
     /// The pattern that hides a path, and the ignore file that holds it.
     pub fn hides(&self, path: &Path, is_folder: bool) -> Option<(&Path, &str)> {
-        match self.decided(path, is_folder)? {
+        match self.decided(&self.held, path, is_folder)? {
             (rules, Match::Ignore(glob)) => Some((&rules.file, glob.original())),
             _ => None,
         }
     }
 
-    fn seen_by_index(&self, path: &Path, is_folder: bool) -> Seen {
-        let innermost = self.indexes.last();
+    fn seen_by_index(&self, innermost: Option<&GitIndex>, path: &Path, is_folder: bool) -> Seen {
         let below =
             |folder: &Path| if folder.as_os_str().is_empty() { Some(path) } else { path.strip_prefix(folder).ok() };
         let below = innermost.and_then(|index| Some((&index.tracked, below(&index.folder)?)));
@@ -204,12 +245,8 @@ impl<'a> Ignored<'a> {
             Err(refusal) if refusal.is_absence() => return,
             Err(refusal) => return gaps.push(unread(file, &refusal)),
         };
-        let (builder, mut why) = patterns(folder, &bytes);
-        match builder.build() {
-            Ok(matcher) if matcher.is_empty() => {}
-            Ok(matcher) => self.held.push(Rules { rank, file: file.to_owned(), matcher }),
-            Err(error) => why = Some(format!("its rules are not obeyed: {error}")),
-        }
+        let (patterns, why) = patterns(folder, &bytes);
+        self.held.push(Rules { rank, file: file.to_owned(), patterns, matcher: OnceCell::new() });
         gaps.extend(why.map(|why| gap(shown(file), GapKind::Config, &why)));
     }
 }

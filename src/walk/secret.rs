@@ -149,12 +149,21 @@ fn ending(name: &str) -> &str {
 /// The longest of these texts, in bytes.
 const LONGEST: usize = 24;
 
-/// Whether a path has what every secret has: something hidden, or the ending of one or of a copy. Hardly one has.
+fn is_mark(byte: &u8) -> bool {
+    matches!(byte, b'/' | b'\\')
+}
+
+/// Whether a part of a path is hidden.
+pub fn has_hidden_part(path: &str) -> bool {
+    let is_hidden = |pair: &[u8]| is_mark(&pair[0]) && pair[1] == b'.';
+    path.starts_with('.') || path.as_bytes().windows(2).any(is_hidden)
+}
+
+/// Whether a path, or the name in it, has what every secret has: something hidden, or the ending of one or of a copy.
+/// Hardly one has.
 fn may_be_secret(file: &str) -> bool {
     let bytes = file.as_bytes();
-    let is_mark = |byte: &u8| matches!(byte, b'/' | b'\\');
-    let is_hidden = |pair: &[u8]| is_mark(&pair[0]) && pair[1] == b'.';
-    if bytes.first() == Some(&b'.') || bytes.last() == Some(&b'~') || bytes.windows(2).any(is_hidden) {
+    if bytes.last() == Some(&b'~') || has_hidden_part(file) {
         return true;
     }
     let end = match bytes.iter().rposition(|byte| *byte == b'.' || is_mark(byte)) {
@@ -172,6 +181,11 @@ fn may_be_secret(file: &str) -> bool {
 /// Whether a path has the shape of a secret: `.env`, a private key, stored credentials; or of a copy of one.
 pub fn is_secret(file: &str) -> bool {
     may_be_secret(file) && has_shape(file)
+}
+
+/// The same for the path of a name, where it is known whether the folder has a hidden part: one look for all names in it.
+pub fn is_secret_in(is_hidden: bool, name: &str, file: &str) -> bool {
+    (is_hidden || may_be_secret(name)) && has_shape(file)
 }
 
 /// The same for a path of which that is not known before.

@@ -1,5 +1,7 @@
 //! The files that git tracks, from its index: formats 2 to 4 as `gitformat-index` has them.
 
+use std::cell::Cell;
+
 use thiserror::Error;
 
 /// The largest index that is read, in bytes: some two million files.
@@ -41,6 +43,8 @@ pub enum GitIndexError {
 pub struct Tracked {
     bytes: Vec<u8>,
     ends: Vec<usize>,
+    /// Where the last search ended. A walk looks for paths in nearly their order.
+    last: Cell<usize>,
 }
 
 impl Tracked {
@@ -80,12 +84,28 @@ impl Tracked {
         &self.bytes[first..self.ends[at]]
     }
 
+    /// The first place whose path is not before another: looked for from where the last search ended, with steps that
+    /// double until they have gone past it.
     fn first_from(&self, path: &[u8]) -> usize {
-        let (mut first, mut last) = (0, self.ends.len());
+        let (near, mut step) = (self.last.get().min(self.ends.len()), 1);
+        let (mut first, mut last) = (near + 1, self.ends.len());
+        if near < last && self.path(near) < path {
+            while first + step < last && self.path(first + step - 1) < path {
+                (first, step) = (first + step, step * 2);
+            }
+            last = last.min(first + step);
+        } else {
+            last = near;
+            while last > step && self.path(last - step) >= path {
+                (last, step) = (last - step, step * 2);
+            }
+            first = last.saturating_sub(step);
+        }
         while first < last {
             let middle = usize::midpoint(first, last);
             if self.path(middle) < path { first = middle + 1 } else { last = middle }
         }
+        self.last.set(first);
         first
     }
 

@@ -1,6 +1,5 @@
 //! The walk: gitignore, `.ignore` and `.cgbundleignore` are honoured, no link is followed.
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
@@ -15,7 +14,7 @@ use super::door::{Door, FileKind, Folder, Name, Refusal};
 use super::entry::FileEntry;
 use super::gap::{gap, shown, text};
 use super::rules::{HeldCounts, Ignored, Seen, is_ignore_file};
-use super::secret::is_secret;
+use super::secret::{has_hidden_part, is_secret_in};
 use crate::base::{Gap, GapKind};
 
 /// Folders that are never part of the source, whatever the ignore files say.
@@ -83,7 +82,7 @@ pub fn walk(root: &Path) -> Result<Tree, WalkError> {
         read: Arc::default(),
     };
     let filled = tree.fill(&door);
-    tree.files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+    debug_assert!(tree.files.is_sorted_by(|a, b| a.path < b.path));
     tree.gaps.extend(attributes::generated(&tree.door, &tree.files));
     // An ignore file or a folder that could not be opened for want of descriptors would change the answer.
     match door.exhaustion() {
@@ -115,40 +114,40 @@ pub fn git_root_above(folder: &Path) -> Option<PathBuf> {
     Some(std::iter::repeat_n("..", n_up).collect())
 }
 
-/// A folder that is still to be walked.
-struct Open {
+/// How much of a folder is seen.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Around {
+    /// All of it.
+    Whole,
+    /// The files that git tracks in it.
+    Tracked,
+    /// One of these: it is decided when a name is met that git does not track.
+    Open,
+}
+
+/// A folder whose names are entered, between the one around it and the one in it that is entered at the moment.
+struct Level {
     path: PathBuf,
-    /// How many sets of ignore rules, and indexes of git, hold in the folder above it.
+    around: Around,
+    /// How many sets of ignore rules, and indexes of git, hold in it.
     held: HeldCounts,
-    /// The folder is ignored, and seen for the files that git tracks in it.
-    by_index: bool,
+    /// The names that are still to be entered, the next one last.
+    rest: Vec<Found>,
 }
 
-/// The paths of the names in a folder, in one text: to join each anew is slow.
-struct Below {
-    folder: PathBuf,
-    /// The folder with the separator; `None` where it is not UTF-8.
-    text: Option<String>,
-    len: usize,
+/// A name that is seen.
+enum Found {
+    File(FileEntry),
+    Folder(PathBuf, Around),
 }
 
-impl Below {
-    fn new(folder: PathBuf) -> Self {
-        let end = if folder.as_os_str().is_empty() { "" } else { "/" };
-        let text = folder.to_str().map(|folder| format!("{folder}{end}"));
-        Self { len: text.as_ref().map_or(0, String::len), folder, text }
-    }
-
-    fn path(&mut self, name: &Name) -> Cow<'_, Path> {
-        match (&mut self.text, name.name.to_str()) {
-            (Some(text), Some(name)) => {
-                text.truncate(self.len);
-                text.push_str(name);
-                Cow::Borrowed(Path::new(text.as_str()))
-            }
-            _ => Cow::Owned(self.folder.join(&name.name)),
-        }
-    }
+/// The order of two names of a folder by the paths that they lead to: below a folder all begin with its name and `/`.
+fn by_path(a: &Name, b: &Name) -> std::cmp::Ordering {
+    let (own, other) = (a.name.as_encoded_bytes(), b.name.as_encoded_bytes());
+    let n_both = own.len().min(other.len());
+    let next =
+        |name: &Name, bytes: &[u8]| bytes.get(n_both).copied().or((name.kind == FileKind::Folder).then_some(b'/'));
+    own[..n_both].cmp(&other[..n_both]).then_with(|| next(a, own).cmp(&next(b, other)))
 }
 
 impl Tree {
@@ -184,74 +183,124 @@ impl Tree {
         self.moved.load(Ordering::Relaxed)
     }
 
-    /// Enters what is found. One folder is open at a time, and each is opened from the root: no depth takes more than one
-    /// descriptor.
+    /// Enters what is found, in the order of the paths. One folder is open at a time, and each is opened from the root: no
+    /// depth takes more than one descriptor.
     fn fill(&mut self, door: &Door) -> io::Result<()> {
         let root = self.root.clone();
         let mut ignored = Ignored::new(&root, door);
-        let mut open = vec![Open { path: PathBuf::new(), held: (0, 0), by_index: false }];
-        while let Some(Open { path, held, by_index }) = open.pop() {
-            let is_root = path.as_os_str().is_empty();
-            ignored.leave(held);
-            let mut folder = match door.folder(&path) {
-                Ok(folder) => folder,
-                Err(refusal) if is_root => return Err(refusal.into()),
-                Err(refusal) => {
-                    self.gaps.push(unreadable(&path, &refusal));
-                    continue;
+        let mut levels = Vec::new();
+        self.descend(door, &mut ignored, &mut levels, PathBuf::new(), Around::Whole)?;
+        while let Some(level) = levels.last_mut() {
+            match level.rest.pop() {
+                Some(Found::File(entry)) => self.files.push(entry),
+                Some(Found::Folder(path, around)) => {
+                    ignored.leave(level.held);
+                    self.descend(door, &mut ignored, &mut levels, path, around)?;
+                }
+                None => drop(levels.pop()),
+            }
+        }
+        self.gaps.extend(ignored.into_flaws());
+        Ok(())
+    }
+
+    /// Reads a folder, and finds which of its names are seen. Fails where the root cannot be read.
+    fn descend(
+        &mut self,
+        door: &Door,
+        ignored: &mut Ignored<'_>,
+        levels: &mut Vec<Level>,
+        path: PathBuf,
+        around: Around,
+    ) -> io::Result<()> {
+        let is_root = path.as_os_str().is_empty();
+        let mut folder = match door.folder(&path) {
+            Ok(folder) => folder,
+            Err(refusal) if is_root => return Err(refusal.into()),
+            Err(refusal) => {
+                self.gaps.push(unreadable(&path, &refusal));
+                return Ok(());
+            }
+        };
+        match folder.cut.take() {
+            Some(error) if is_root => return Err(error),
+            Some(error) => self.gaps.push(unreadable(&path, &error.into())),
+            None => {}
+        }
+        ignored.enter(&path, &folder, &mut self.gaps);
+        let mut names = std::mem::take(&mut folder.names);
+        names.retain(|name| !is_never(name));
+        names.sort_unstable_by(|a, b| by_path(b, a));
+        let end = if is_root { "" } else { "/" };
+        let above = text(&path).map(|folder| format!("{folder}{end}"));
+        let is_hidden = above.as_ref().is_none_or(|above| has_hidden_part(above));
+        levels.push(Level { path: path.clone(), around, held: ignored.count(), rest: Vec::with_capacity(names.len()) });
+        for name in &names {
+            let text = above.as_deref().zip(name.name.to_str()).map(|(above, name)| [above, name].concat());
+            let odd = text.is_none().then(|| path.join(&name.name));
+            let full = text.as_deref().map(Path::new).or(odd.as_deref()).unwrap_or(&path);
+            let is_folder = name.kind == FileKind::Folder;
+            let around = match ignored.is_tracked(full, is_folder) {
+                true => Around::Open,
+                false => match ignored.seen(full, is_folder, is_by_index(ignored, levels)) {
+                    Seen::Whole => Around::Whole,
+                    Seen::Tracked => Around::Tracked,
+                    Seen::Not => continue,
+                },
+            };
+            let found = match text {
+                _ if is_folder => Some(Found::Folder(full.to_owned(), around)),
+                Some(text) => self.file(&folder, name, text, is_hidden).map(Found::File),
+                None => {
+                    let path = full.to_string_lossy().into_owned();
+                    self.gaps.push(gap(path, GapKind::Name, "the name is not UTF-8"));
+                    None
                 }
             };
-            match folder.cut.take() {
-                Some(error) if is_root => return Err(error),
-                Some(error) => self.gaps.push(unreadable(&path, &error.into())),
-                None => {}
-            }
-            ignored.enter(&path, &folder, &mut self.gaps);
-            let held = ignored.count();
-            let mut below = Below::new(path);
-            for name in &folder.names {
-                let path = below.path(name);
-                let is_folder = name.kind == FileKind::Folder;
-                let seen = if is_never(name) { Seen::Not } else { ignored.seen(&path, is_folder, by_index) };
-                match (seen, is_folder) {
-                    (Seen::Not, _) => {}
-                    (seen, true) => {
-                        let by_index = seen == Seen::Tracked;
-                        open.push(Open { path: path.into_owned(), held, by_index });
-                    }
-                    (_, false) => self.enter(&folder, name, &path),
-                }
+            if let Some(level) = levels.last_mut() {
+                level.rest.extend(found);
             }
         }
         Ok(())
     }
 
-    /// Enters a name that is no folder.
-    fn enter(&mut self, folder: &Folder, name: &Name, full: &Path) {
-        let Some(path) = text(full) else {
-            return self.gaps.push(gap(full.to_string_lossy().into_owned(), GapKind::Name, "the name is not UTF-8"));
-        };
+    /// The entry of a name that is no folder; `None` where it is no file of the source, which may be a gap.
+    fn file(&mut self, folder: &Folder, name: &Name, path: String, is_hidden: bool) -> Option<FileEntry> {
         let may_be_control = |byte: u8| !(0x20..0x7f).contains(&byte);
         if path.bytes().any(may_be_control) && path.contains(char::is_control) {
             let path = path.escape_default().to_string();
-            return self.gaps.push(gap(path, GapKind::Name, "the name holds a control character"));
+            self.gaps.push(gap(path, GapKind::Name, "the name holds a control character"));
+            return None;
         }
-        if is_secret(&path) {
+        if is_secret_in(is_hidden, &name.name.to_string_lossy(), &path) {
             self.n_secret += 1;
             self.secret.push(path.into());
         } else if name.kind == FileKind::Link {
-            self.gaps.extend(link(&self.root, &name.name, full, path));
+            self.gaps.extend(link(&self.root, &name.name, path));
         } else if name.kind == FileKind::File {
             match folder.stat(name) {
                 Ok((kind @ (FileKind::File | FileKind::Program), stat)) => {
                     let is_program = kind == FileKind::Program;
-                    self.files.push(FileEntry { path: path.into(), stat, is_program });
+                    return Some(FileEntry { path: path.into(), stat, is_program });
                 }
                 Ok(_) => self.gaps.push(gap(path, GapKind::Unreadable, &Refusal::NotRegular.to_string())),
                 Err(error) => self.gaps.push(gap(path, GapKind::Unreadable, &error.kind().to_string())),
             }
         }
+        None
     }
+}
+
+/// Whether the innermost folder is seen for what git tracks in it alone. Where that is open, it is decided, and so are the
+/// folders around it.
+fn is_by_index(ignored: &Ignored<'_>, levels: &mut [Level]) -> bool {
+    let first = levels.iter().rposition(|level| level.around != Around::Open).unwrap_or(0);
+    for at in first + 1..levels.len() {
+        let [.., above, level] = &mut levels[..=at] else { break };
+        let seen = ignored.seen_among(above.held, &level.path, true, above.around == Around::Tracked);
+        level.around = if seen == Seen::Whole { Around::Whole } else { Around::Tracked };
+    }
+    levels.last().is_some_and(|level| level.around == Around::Tracked)
 }
 
 /// Whether a name is none of the source, whatever the ignore files say.
@@ -267,12 +316,12 @@ pub fn is_never(name: &Name) -> bool {
 
 /// A link to a file inside the root is that file once more, so it is left out silently; one that leads outside, or
 /// nowhere, is a gap.
-fn link(root: &Path, name: &std::ffi::OsStr, full: &Path, path: String) -> Option<Gap> {
+fn link(root: &Path, name: &std::ffi::OsStr, path: String) -> Option<Gap> {
     // Its rules are a gap already.
     if is_ignore_file(name) {
         return None;
     }
-    match fs::canonicalize(root.join(full)) {
+    match fs::canonicalize(root.join(&path)) {
         Ok(target) if target.starts_with(root) => None,
         Ok(_) => Some(gap(path, GapKind::Link, "the link leads outside the repository")),
         Err(_) => Some(gap(path, GapKind::Link, "the link leads nowhere")),

@@ -147,8 +147,9 @@ proptest! {
     /// The walk is what git tracks, and what it neither tracks nor ignores.
     #[test]
     fn the_walk_is_tracked_and_not_ignored(
-        files in prop::collection::btree_set("[ab]{1,2}(/[ab]{1,2}){0,3}", 1..20),
+        files in prop::collection::btree_set("[ab][ab.-]?(/[ab][ab.-]?){0,3}", 1..20),
         rules in prop::collection::vec("(!)?(/)?[ab*]{1,2}(/[ab*]{1,2}){0,2}(/)?", 0..6),
+        deeper in prop::collection::vec((any::<prop::sample::Index>(), "(!)?(/)?[ab*]{1,2}(/)?"), 0..4),
         picked in prop::collection::vec(any::<bool>(), 20),
         version in 2u32..5,
     ) {
@@ -156,6 +157,12 @@ proptest! {
         let root = folder.path();
         files.iter().for_each(|file| write(root, file, b""));
         write(root, ".gitignore", rules.join("\n").as_bytes());
+        let folders: BTreeSet<&Path> = files.iter().filter_map(|file| Path::new(file).parent()).collect();
+        let folders: Vec<&Path> = folders.into_iter().filter(|folder| root.join(folder).is_dir()).collect();
+        for (folder, rule) in deeper.iter().filter(|_| !folders.is_empty()) {
+            let folder = folder.get(&folders);
+            let _ = fs::write(root.join(folder).join(".gitignore"), rule);
+        }
         let untracked = seen(root);
         let tracked: BTreeSet<String> =
             files.iter().zip(&picked).filter(|(_, is_tracked)| **is_tracked).map(|(file, _)| file.clone()).collect();
