@@ -94,19 +94,37 @@ pub fn cpu_time() -> Duration {
     }
 }
 
-/// By how much the heap grows at least, in bytes; and from which size on a block is taken of the system by itself.
+/// By how much the heap grows at least, in bytes.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
-const GROWTH_OF_HEAP: libc::c_int = 16 << 20;
+const GROWTH_OF_HEAP: libc::c_int = 128 << 20;
+/// From which size on a block is taken of the system by itself, in bytes; the C library takes no greater one.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+const OWN_BLOCK: libc::c_int = 16 << 20;
+/// A block that the first room of a heap does not hold, in bytes.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+const BEYOND_FIRST: usize = 256 << 10;
+/// The bytes of a huge page, where pages are so large at most.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+const HUGE_PAGE: usize = 2 << 20;
 
-/// Lets the heap grow by large steps and keep what is freed, where the C library has such settings: what is not touched takes no
-/// memory, and a short run asks the system for some once.
+/// Lets the heap grow by large steps, keep what is freed, and lie on huge pages, where the system has such settings: what is
+/// not touched takes no memory, and a short run meets few pages for the first time. On a tree of 2,900 files an edit met
+/// 12,000, for a seventh of its time.
 pub fn take_room() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
-    // SAFETY: the settings are numbers, and may be changed at any time.
+    // SAFETY: the settings are numbers, and may be changed at any time. The block is given back as it was taken. The advice
+    // is on pages between the block and the end of the heap, and changes nothing that they hold.
     unsafe {
         libc::mallopt(libc::M_TOP_PAD, GROWTH_OF_HEAP);
-        libc::mallopt(libc::M_MMAP_THRESHOLD, GROWTH_OF_HEAP);
+        libc::mallopt(libc::M_MMAP_THRESHOLD, OWN_BLOCK);
         libc::mallopt(libc::M_TRIM_THRESHOLD, libc::c_int::MAX);
+        let block = libc::malloc(BEYOND_FIRST);
+        let (first, end) = (block.addr().next_multiple_of(HUGE_PAGE), libc::sbrk(0));
+        // A block of another place lies behind the heap.
+        if !block.is_null() && first < end.addr() {
+            libc::madvise(block.with_addr(first), end.addr() - first, libc::MADV_HUGEPAGE);
+        }
+        libc::free(block);
     }
 }
 
