@@ -17,6 +17,9 @@ pub const FUNCTION_TYPE: &str = "->";
 /// The ending of a place for the object that a function is run with.
 pub const OBJECT: &str = "(this)";
 
+/// The marker that is bound in a function which may be called between two values: `a f b`.
+pub const INFIX: &str = "(infix)";
+
 /// The marker that is bound in a function or a type that has a type parameter of this name.
 pub fn type_parameter(name: &str) -> String {
     format!("<{name}>")

@@ -114,6 +114,8 @@ pub struct Conventions {
     pub resolves_by_imports: bool,
     /// The types of the library that hold values of a type argument.
     pub holders: Option<&'static Holders>,
+    /// Whether an extension fits by the type arguments of what it is called on.
+    pub fits_by_type_arguments: bool,
     /// Whether `T[]` is a type that holds `T`, so that a value of it is none of the repository's.
     pub has_holders: bool,
 }
@@ -179,6 +181,7 @@ impl Conventions {
         refers_by_mentions: false,
         resolves_by_imports: false,
         holders: None,
+        fits_by_type_arguments: false,
         has_holders: false,
     };
 }

@@ -47,7 +47,7 @@ impl Holders {
 }
 
 /// The parts of a text between commas that no brackets are around.
-fn arguments(text: &str) -> Vec<&str> {
+pub fn arguments(text: &str) -> Vec<&str> {
     let (mut parts, mut depth, mut start) = (Vec::new(), 0i32, 0);
     for (at, letter) in text.char_indices() {
         match letter {

@@ -170,11 +170,14 @@ pub enum CallKind {
     Decorator,
     /// `[$this, 'f']`, `send(:f)`: a text or a symbol names the function, which is called elsewhere.
     Handed,
+    /// `a f b`, in a language whose functions say that they are called so.
+    Infix,
 }
 
 impl CallKind {
     /// Every kind, in order.
-    pub const ALL: [Self; 6] = [Self::Call, Self::New, Self::Jsx, Self::Macro, Self::Decorator, Self::Handed];
+    pub const ALL: [Self; 7] =
+        [Self::Call, Self::New, Self::Jsx, Self::Macro, Self::Decorator, Self::Handed, Self::Infix];
 }
 
 /// How the text states a type.

@@ -78,13 +78,14 @@ mod starred;
 mod swift;
 mod test_sites;
 mod tested;
+mod type_arguments;
 #[cfg(feature = "typescript")]
 mod typescript;
 mod wrapped;
 mod written;
 
 pub use builder::{Builder, line, start};
-pub use closure::{FUNCTION_TYPE, LAST_DEFAULT, type_parameter};
+pub use closure::{FUNCTION_TYPE, INFIX, LAST_DEFAULT, type_parameter};
 pub use conventions::Conventions;
 pub use conversions::Conversions;
 pub use expression::{BRANCHED, EXPLICIT, GIVEN, HELD, HIDING, JOINED, OBJECT, REST, SIGNATURE, TYPE_ARGUMENT, UNITED};
@@ -106,6 +107,7 @@ pub use resolver::{Collector, Declared, MOST_CANDIDATES, Paths, Resolution, Reso
 pub use rule::Rule;
 pub use shape::{Language, World};
 pub use signed::{ALIASED, FUNCTION_OF, MANY_ARGUMENTS, STATIC, argument_place};
+pub use type_arguments::{MOST_ARGUMENTS, argument_name, bind_arguments};
 
 use std::borrow::Cow;
 use std::sync::LazyLock;

@@ -16,8 +16,8 @@ use crate::language::Fields;
 use crate::language::arguments::{counted, given};
 use crate::language::expression::{called, closed, dotted, made_by, receiver, type_name, without_generics};
 use crate::language::{
-    BindingKind, Builder, CallKind, DeclKind, Declaration, LANGUAGES, Language, NameContext, Receiver, held_name, line,
-    start,
+    BindingKind, Builder, CallKind, DeclKind, Declaration, LANGUAGES, Language, NameContext, Receiver, bind_arguments,
+    held_name, line, start,
 };
 
 /// The captures of one match.
@@ -318,6 +318,9 @@ fn bind(language: &Language, name: Node<'_>, captured: &Captured<'_>, builder: &
 /// Binds what a name holds, where its type is a holder of the library: a result of the name, and none of its function's
 /// parameters.
 fn bind_held(language: &Language, name: &str, of: Node<'_>, builder: &mut Builder<'_>) {
+    if language.conventions.fits_by_type_arguments {
+        bind_arguments(builder.current(), name, builder.text(of), builder);
+    }
     if let Some((place, held)) = language.conventions.holders.and_then(|holders| holders.held(builder.text(of))) {
         builder.bind(builder.current(), &held_name(name, place), Some(&held), BindingKind::Returns);
     }

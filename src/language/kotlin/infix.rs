@@ -8,6 +8,7 @@ use super::super::expression::receiver;
 use super::super::kind::CallKind;
 use super::super::observation::Receiver;
 use super::misread::KEYWORDS;
+use crate::syntax::Expr;
 
 /// The kinds of values of which the text says what they are.
 const READ: &[&str] = &[
@@ -34,8 +35,27 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
     if !is_name || OPERATORS.contains(&callee) {
         return;
     }
-    let on = if READ.contains(&on.kind()) { receiver(builder.text(*on), builder) } else { Receiver::Opaque };
-    builder.call(CallKind::Call, callee, on, start(*name));
+    let on = value_between(*on, builder);
+    builder.call(CallKind::Infix, callee, on, start(*name));
     let given = argument(builder.text(*given));
     builder.arguments(given.as_deref().unwrap_or(UNKNOWN));
+}
+
+/// The value that a call is on: `a near b` in `a near b far c` is what the call gives.
+fn value_between(node: Node<'_>, builder: &mut Builder<'_>) -> Receiver {
+    if READ.contains(&node.kind()) {
+        return receiver(builder.text(node), builder);
+    }
+    let (Some(on), Some(name)) = (node.named_child(0), node.named_child(1)) else { return Receiver::Opaque };
+    if node.kind() != "infix_expression" || name.kind() != "simple_identifier" {
+        return Receiver::Opaque;
+    }
+    let on = match value_between(on, builder) {
+        Receiver::Path(path) | Receiver::Value(path) | Receiver::Result(path) => path,
+        Receiver::This => builder.lower(Expr::This),
+        _ => return Receiver::Opaque,
+    };
+    let callee = builder.text(name).trim_matches('`');
+    let called = builder.lower_member(on, callee);
+    Receiver::Result(builder.lower(Expr::Call(called)))
 }

@@ -13,13 +13,14 @@ mod tested;
 use tree_sitter::Node;
 
 use super::builder::{Builder, line};
-use super::closure::{LAST_DEFAULT, type_parameter, value_of};
+use super::closure::{INFIX, LAST_DEFAULT, type_parameter, value_of};
 use super::conventions::Conventions;
 use super::expression::type_name;
 use super::java;
 use super::kind::{BindingKind, DeclKind, LocalScope, MemberScope};
 use super::observation::Declaration;
 use super::shape::{Language, nothing};
+use super::type_arguments::bind_arguments;
 use node::{child, has_word};
 
 /// Kotlin, scripts included.
@@ -60,6 +61,7 @@ pub const LANGUAGE: Language = Language {
         call_member: INVOKE,
         type_path: Some(stated_type),
         extends_by_functions: true,
+        fits_by_type_arguments: true,
         holders: Some(&java::HOLDERS),
         imports_all_names: true,
         constructors: &["<init>"],
@@ -177,6 +179,9 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     if let Some(list) = child(node, &["type_parameters"]) {
         type_parameters(list, builder);
     }
+    if node.kind() == "function_declaration" {
+        read_function(node, modifiers, builder);
+    }
     if let Some(list) = child(node, &["function_value_parameters"]) {
         lambda::taken(list, decl, builder);
         context::bind(modifiers, builder);
@@ -190,6 +195,17 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     }
     if node.kind() == "function_declaration" && java::marks_test(modifiers) {
         java::test(node, builder);
+    }
+}
+
+/// The type arguments of what a function extends, and whether it may be called between two values.
+fn read_function(node: Node<'_>, modifiers: &str, builder: &mut Builder<'_>) {
+    let decl = builder.current();
+    if let Some(on) = node.child_by_field_name("receiver") {
+        bind_arguments(decl, "this", builder.text(on), builder);
+    }
+    if modifiers.split_whitespace().any(|word| word == "infix") {
+        builder.bind(decl, INFIX, None, BindingKind::Untyped);
     }
 }
 

@@ -16,5 +16,6 @@ pub mod owners;
 pub mod parameter;
 pub mod structural;
 pub mod taken_as;
+pub mod type_argument;
 pub mod typing;
 pub mod united;
