@@ -193,6 +193,11 @@ pub trait Resolver: Send + Sync {
         true
     }
 
+    /// Whether a file holds the text of another, by what it includes at any depth.
+    fn includes(&self, _from: FileId, _to: FileId) -> bool {
+        false
+    }
+
     /// Whether the default build leaves a file out: what it holds is true of some other build.
     fn is_conditional(&self, _file: FileId) -> bool {
         false

@@ -3,6 +3,7 @@
 mod conditional;
 mod declaration;
 mod declarator;
+mod definition;
 mod headers;
 mod import;
 mod library;

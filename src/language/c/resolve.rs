@@ -17,7 +17,6 @@ use super::headers::is_system;
 use super::library::is_library;
 use super::names::{CNames, GLOBAL, Scope, ScopeEntry, of_one_sort, one_file, overloads};
 use super::search::Search;
-use crate::base::path;
 
 /// The most files that one file includes at any depth: the nearest, and a little more.
 const MOST_INCLUDED: usize = 4096;
@@ -26,10 +25,12 @@ const MOST_INCLUDED: usize = 4096;
 const MOST_INCLUDERS: usize = 16;
 
 /// The C and C++ side of a repository.
-struct Program<'w> {
-    world: &'w World<'w>,
+pub struct Program<'w> {
+    /// The observations of all files.
+    pub world: &'w World<'w>,
     search: Search<'w>,
-    names: CNames<'w>,
+    /// The names that they declare.
+    pub names: CNames<'w>,
     /// The files that a file includes itself.
     includes: FxHashMap<FileId, Vec<FileId>>,
     /// The files that include a file.
@@ -125,7 +126,7 @@ impl Program<'_> {
     }
 
     /// The files that are part of the translation of a file, sorted. Files that include each other have the same.
-    fn included(&self, from: FileId) -> &[FileId] {
+    pub fn included(&self, from: FileId) -> &[FileId] {
         let of_circle = self.included[self.circle[from.0 as usize] as usize].get_or_init(|| self.reached(from));
         match of_circle.len() < MOST_INCLUDED {
             true => of_circle,
@@ -212,6 +213,17 @@ impl Program<'_> {
         (path != name).then(|| path.to_owned())
     }
 
+    /// The target of a path through a namespace that a macro opens: what the file sees under the rest of it.
+    fn behind_opened(&self, from: FileId, path: &str) -> Option<Declared> {
+        let (_, rest) = path.split_once('.').filter(|(head, _)| self.opened.contains(*head))?;
+        match self.stated(from, Decl(0), rest) {
+            Declared::At(at, rule) if rule > Rule::UnseenDefinition => {
+                Some(Declared::At(at, rule).at_most(Rule::OpenedNamespace))
+            }
+            _ => None,
+        }
+    }
+
     /// Resolves a name among the declarations that a file sees.
     fn meant(&self, from: FileId, name: &str, scope: Scope, seen: &[ScopeEntry]) -> Declared {
         let is_own =
@@ -235,7 +247,7 @@ impl Program<'_> {
                 found => found,
             };
         }
-        let elsewhere = self.defined_elsewhere(name, |entry| entry.scope == scope);
+        let elsewhere = self.seeing(seen, self.defined_elsewhere(name, |entry| entry.scope == scope));
         match one_file(&elsewhere) {
             Declared::Unknown => one_file(&seen[..1]),
             Declared::Ambiguous => match one_file(&self.paired(seen, &elsewhere)) {
@@ -249,22 +261,6 @@ impl Program<'_> {
     /// Whether functions may share a name in the language of a file.
     fn has_overloads(&self, file: FileId) -> bool {
         self.world.language(file).is_some_and(|language| language.conventions.overloads_by_number)
-    }
-
-    /// Several definitions of what one header declares, each in a file that includes the header, are one function: a build
-    /// takes one of them. Code beside one of them means that one.
-    fn for_platforms(&self, from: FileId, seen: &[ScopeEntry], defined: &[ScopeEntry]) -> Declared {
-        let Declared::At(..) = one_file(seen) else { return Declared::Ambiguous };
-        if !defined.iter().all(|entry| self.included(entry.file).binary_search(&seen[0].file).is_ok()) {
-            return Declared::Ambiguous;
-        }
-        let folder = |file: FileId| path::parent(self.world.paths.path(file));
-        let near: Vec<ScopeEntry> =
-            defined.iter().filter(|entry| folder(entry.file) == folder(from)).copied().collect();
-        match one_file(&near) {
-            Declared::At(at, rule) => Declared::At(at, rule),
-            _ => Declared::At(defined.iter().map(|entry| (entry.file, entry.decl)).collect(), Rule::Platform),
-        }
     }
 
     /// Resolves a name, or a path of names, by what the translation of a file declares.
@@ -311,28 +307,6 @@ impl Program<'_> {
         }
         Declared::Unknown
     }
-
-    fn defined_elsewhere(&self, name: &str, is_in: impl Fn(&ScopeEntry) -> bool) -> Vec<ScopeEntry> {
-        let is_function = |entry: &ScopeEntry| matches!(entry.kind, DeclKind::Function | DeclKind::Method);
-        let entries = self.names.named(name).iter().filter(|entry| is_function(entry) && entry.defines);
-        entries.filter(|entry| entry.is_shared && is_in(entry)).copied().collect()
-    }
-
-    /// Among several definitions, those in the file that belongs to a header: `x.c` beside `x.h`, or the only `x.c`.
-    fn paired(&self, seen: &[ScopeEntry], defined: &[ScopeEntry]) -> Vec<ScopeEntry> {
-        let path = |entry: &ScopeEntry| self.world.paths.path(entry.file);
-        let stem = |entry: &ScopeEntry| path::stem(path(entry));
-        let pairs = defined.iter().filter(|entry| seen.iter().any(|header| stem(header) == stem(entry)));
-        let pairs: Vec<ScopeEntry> = pairs.copied().collect();
-        let is_beside = |entry: &ScopeEntry| {
-            let pairs_with = |header: &ScopeEntry| {
-                stem(header) == stem(entry) && path::parent(path(header)) == path::parent(path(entry))
-            };
-            seen.iter().any(pairs_with)
-        };
-        let beside: Vec<ScopeEntry> = pairs.iter().filter(|entry| is_beside(entry)).copied().collect();
-        if beside.is_empty() { pairs } else { beside }
-    }
 }
 
 impl Resolver for Program<'_> {
@@ -362,6 +336,10 @@ impl Resolver for Program<'_> {
         language(from) != Some("c") || language(to) == Some("c")
     }
 
+    fn includes(&self, from: FileId, to: FileId) -> bool {
+        self.included(from).binary_search(&to).is_ok()
+    }
+
     /// The names of the library stand in `std`.
     fn head(&self, _from: FileId, name: &str) -> Option<Resolution> {
         (name == "std").then(|| Resolution::Builtin("std".to_owned()))
@@ -380,14 +358,13 @@ impl Resolver for Program<'_> {
             Declared::Unknown => {}
             Declared::At(at, rule) if rule > Rule::UnseenDefinition => return Declared::At(at, rule),
             guess => {
-                let by_includers = self.meant_by_includers(from, path);
-                return if matches!(by_includers, Declared::At(..)) { by_includers } else { guess };
+                // What the file sees goes before what it does not.
+                let seen = self.behind_opened(from, path).unwrap_or_else(|| self.meant_by_includers(from, path));
+                return if matches!(seen, Declared::At(..)) { seen } else { guess };
             }
         }
-        if let Some((_, rest)) = path.split_once('.').filter(|(head, _)| self.opened.contains(*head))
-            && let Declared::At(at, rule) = self.stated(from, Decl(0), rest)
-        {
-            return Declared::At(at, rule).at_most(Rule::OpenedNamespace);
+        if let Some(found) = self.behind_opened(from, path) {
+            return found;
         }
         match self.used_as(from, path) {
             Some(used) => self.declared(from, Decl(0), &used),

@@ -6,6 +6,7 @@ use super::argument::{ArgumentType, is_variable};
 use super::callable::callable;
 use super::implicit::{constructor, function_behind, has_implicit_this, type_in_the_way};
 use super::invoked::invoked;
+use super::name_alone::by_name_alone;
 use super::open::OpenCall;
 use super::receiver::receiver;
 use crate::language::{ArgumentsId, CallKind, CallSite, DeclKind, Expr, GivenArgument, Observation, Receiver, Rule};
@@ -360,32 +361,4 @@ fn super_member(index: &SymbolTable<'_>, of: Option<DefId>, callee: &str, from: 
     let lineage = index.lineage(&of).map_or(&[][..], Vec::as_slice);
     let member = |sup: &DefId| Some(index.member_at_hand(from, *sup, index.own_member(*sup, sym)?));
     lineage.iter().find_map(member).map_or(Target::Unknown, |it| it.by(Rule::Above))
-}
-
-/// The receiver is not known: one method of that name in the whole repository is a guess, several are none.
-fn by_name_alone(index: &SymbolTable<'_>, file: FileId, site: &CallSite, observation: &Observation) -> Target {
-    let sym = index.sym(file, site.callee);
-    if index.language(file).is_some_and(|it| it.builtins.contains(&observation.name(site.callee))) {
-        return Target::Unknown;
-    }
-    let resolver = index.resolver(file.0 as usize);
-    let is_seen = |def: &DefId| {
-        let row = index.declaration(*def);
-        // A method that is declared where it delegates does not call itself.
-        let is_itself = index.def(file, site.caller) == *def && row.is_some_and(|row| row.at == site.at);
-        let is_shared = index.file(*def) == file
-            || resolver.zip(row).is_none_or(|(resolver, row)| resolver.shares(index.file(*def), row));
-        !is_itself && is_shared && resolver.is_none_or(|resolver| resolver.sees(file, index.file(*def)))
-    };
-    let alone = || {
-        let mut methods = index.methods(file, sym);
-        match (methods.next(), methods.next()) {
-            (Some(single), None) if is_seen(&single) && index.is_callable(single) => {
-                Target::Defs(vec![single], Rule::NameAlone)
-            }
-            (Some(_), Some(_)) => Target::Ambiguous,
-            _ => Target::Unknown,
-        }
-    };
-    index.tried(|| format!("a method `{}` by its name alone", observation.name(site.callee)), alone)
 }

@@ -11,6 +11,7 @@ mod extension_method;
 mod held_callee;
 pub mod implicit;
 mod invoked;
+mod name_alone;
 mod number;
 pub mod open;
 pub mod overload;

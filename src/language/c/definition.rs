@@ -1,0 +1,65 @@
+//! Chooses among the definitions that several files have of what a header declares.
+
+use cg_rules::FileId;
+
+use super::super::kind::DeclKind;
+use super::super::resolver::Declared;
+use super::super::rule::Rule;
+use super::names::{ScopeEntry, one_file};
+use super::resolve::Program;
+use crate::base::path;
+
+impl Program<'_> {
+    /// Among definitions in several files, those in files that see one of the declarations, where any does: a copy of the sources in one
+    /// file has its own.
+    pub fn seeing(&self, declared: &[ScopeEntry], defined: Vec<ScopeEntry>) -> Vec<ScopeEntry> {
+        if !matches!(one_file(&defined), Declared::Ambiguous) {
+            return defined;
+        }
+        let sees = |entry: &ScopeEntry| {
+            let included = self.included(entry.file);
+            declared.iter().any(|header| included.binary_search(&header.file).is_ok())
+        };
+        let near: Vec<ScopeEntry> = defined.iter().filter(|entry| sees(entry)).copied().collect();
+        if near.is_empty() { defined } else { near }
+    }
+
+    /// Several definitions of what one header declares, each in a file that includes the header, are one function: a build
+    /// takes one of them. Code beside one of them means that one.
+    pub fn for_platforms(&self, from: FileId, seen: &[ScopeEntry], defined: &[ScopeEntry]) -> Declared {
+        let Declared::At(..) = one_file(seen) else { return Declared::Ambiguous };
+        if !defined.iter().all(|entry| self.included(entry.file).binary_search(&seen[0].file).is_ok()) {
+            return Declared::Ambiguous;
+        }
+        let folder = |file: FileId| path::parent(self.world.paths.path(file));
+        let near: Vec<ScopeEntry> =
+            defined.iter().filter(|entry| folder(entry.file) == folder(from)).copied().collect();
+        match one_file(&near) {
+            Declared::At(at, rule) => Declared::At(at, rule),
+            _ => Declared::At(defined.iter().map(|entry| (entry.file, entry.decl)).collect(), Rule::Platform),
+        }
+    }
+
+    /// The functions of a name that other files can call, with bodies.
+    pub fn defined_elsewhere(&self, name: &str, is_in: impl Fn(&ScopeEntry) -> bool) -> Vec<ScopeEntry> {
+        let is_function = |entry: &ScopeEntry| matches!(entry.kind, DeclKind::Function | DeclKind::Method);
+        let entries = self.names.named(name).iter().filter(|entry| is_function(entry) && entry.defines);
+        entries.filter(|entry| entry.is_shared && is_in(entry)).copied().collect()
+    }
+
+    /// Among several definitions, those in the file that belongs to a header: `x.c` beside `x.h`, or the only `x.c`.
+    pub fn paired(&self, seen: &[ScopeEntry], defined: &[ScopeEntry]) -> Vec<ScopeEntry> {
+        let path = |entry: &ScopeEntry| self.world.paths.path(entry.file);
+        let stem = |entry: &ScopeEntry| path::stem(path(entry));
+        let pairs = defined.iter().filter(|entry| seen.iter().any(|header| stem(header) == stem(entry)));
+        let pairs: Vec<ScopeEntry> = pairs.copied().collect();
+        let is_beside = |entry: &ScopeEntry| {
+            let pairs_with = |header: &ScopeEntry| {
+                stem(header) == stem(entry) && path::parent(path(header)) == path::parent(path(entry))
+            };
+            seen.iter().any(pairs_with)
+        };
+        let beside: Vec<ScopeEntry> = pairs.iter().filter(|entry| is_beside(entry)).copied().collect();
+        if beside.is_empty() { pairs } else { beside }
+    }
+}
