@@ -1,10 +1,11 @@
-//! Joins blocks that conditions of the preprocessor split: where a branch opens a brace that another condition closes, the first
-//! branch that is compiled stays, and the others and the conditions become spaces, so that every place stays.
+//! Joins blocks that conditions of the preprocessor split: where a branch opens a brace that another condition closes, or is the
+//! head of the block behind it, the first branch that is compiled stays, and the others and the conditions become spaces, so that
+//! every place stays.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::token::{Sort, tokens};
+use super::token::{CToken, Sort, tokens};
 
 /// The braces of a branch: how many more it opens than it closes, at its end and at the least.
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,6 +28,10 @@ struct Branch {
     braces: Braces,
     /// Nothing compiles it: `#if 0`.
     is_dead: bool,
+    /// It has code of its own.
+    has_code: bool,
+    /// It ends as the head of a block does.
+    is_head: bool,
 }
 
 /// A condition that is open.
@@ -38,13 +43,24 @@ struct Conditional {
     depth: i32,
 }
 
-/// The text with such conditions as spaces. Those at the top of a file stay: no block is around them.
+/// The text with such conditions as spaces. At the top of a file those stay of which a branch opens a block and another does not:
+/// `extern "C" {`.
 pub fn without_split_blocks(text: &[u8]) -> Cow<'_, [u8]> {
     let mut gone: Vec<Range<usize>> = Vec::new();
     let mut open: Vec<Conditional> = Vec::new();
     // How many braces are open in what stays.
     let mut depth = 0;
-    for token in tokens(text) {
+    // The condition that ended last, where its branches may be heads of what follows.
+    let mut ended: Option<Conditional> = None;
+    let tokens = tokens(text);
+    for (at, token) in tokens.iter().enumerate() {
+        let heads = ended.take();
+        if let Some(heads) = heads.filter(|_| is_body(&tokens[at..])) {
+            heads.keep_one(&mut gone);
+        }
+        if token.sort != Sort::Directive {
+            note_end(&mut open, token.sort, &text[token.start..token.end]);
+        }
         let braces = match token.sort {
             Sort::Sign(b'{') => Braces { net: 1, least: 0 },
             Sort::Sign(b'}') => Braces { net: -1, least: -1 },
@@ -71,6 +87,7 @@ pub fn without_split_blocks(text: &[u8]) -> Cow<'_, [u8]> {
                         let kept = conditional.close(&mut gone);
                         depth = conditional.depth + kept.net;
                         add_to(&mut open, kept);
+                        ended = Some(conditional).filter(Conditional::ends_as_head);
                     }
                     None => {}
                 }
@@ -98,6 +115,21 @@ fn blanked(text: &[u8], mut gone: Vec<Range<usize>>) -> Cow<'_, [u8]> {
     plain
 }
 
+/// Whether the tokens begin the body of a function, or what a constructor makes of its fields before it.
+fn is_body(tokens: &[CToken]) -> bool {
+    let is_sign = |at: usize, sign: u8| tokens.get(at).is_some_and(|token| token.sort == Sort::Sign(sign));
+    is_sign(0, b'{') || is_sign(0, b':') && !is_sign(1, b':')
+}
+
+/// Notes the last token so far of the branches that are open.
+fn note_end(open: &mut [Conditional], sort: Sort, text: &[u8]) {
+    let is_word = || matches!(sort, Sort::Word | Sort::Upper) && !matches!(text, b"public" | b"private" | b"protected");
+    let is_head = sort == Sort::Sign(b')') || is_word();
+    for branch in open.iter_mut().filter_map(|conditional| conditional.branches.last_mut()) {
+        (branch.has_code, branch.is_head) = (true, is_head);
+    }
+}
+
 /// Adds braces to the innermost branch that is open.
 fn add_to(open: &mut [Conditional], braces: Braces) {
     if let Some(branch) = open.last_mut().and_then(|conditional| conditional.branches.last_mut()) {
@@ -115,10 +147,25 @@ impl Conditional {
     /// Takes the condition out where it splits a block; the braces of what is left.
     fn close(&self, gone: &mut Vec<Range<usize>>) -> Braces {
         let is_split = |branch: &Branch| branch.braces.net != 0 || branch.braces.least < 0;
-        if self.depth < 1 || !self.branches.iter().any(is_split) {
+        let is_all =
+            || self.branches.len() > 1 && self.branches.iter().all(|it| it.braces.net == 1 && it.braces.least == 0);
+        if !self.branches.iter().any(is_split) || self.depth < 1 && !is_all() {
             return Braces::default();
         }
-        let kept = self.branches.iter().position(|branch| !branch.is_dead);
+        self.keep_one(gone)
+    }
+
+    /// Whether the branches with code end as heads of a block do, and hold no other.
+    fn ends_as_head(&self) -> bool {
+        let mut branches = self.branches.iter().filter(|it| it.has_code && !it.is_dead).peekable();
+        branches.peek().is_some() && branches.all(|it| it.is_head && it.braces.net == 0)
+    }
+
+    /// Takes out all but the first branch that is compiled; the braces of that.
+    fn keep_one(&self, gone: &mut Vec<Range<usize>>) -> Braces {
+        let is_compiled = |branch: &Branch| branch.has_code && !branch.is_dead;
+        let kept =
+            self.branches.iter().position(is_compiled).or_else(|| self.branches.iter().position(|it| !it.is_dead));
         let others = self.branches.iter().enumerate().filter(|(at, _)| Some(*at) != kept);
         gone.extend(others.map(|(_, branch)| &branch.text).chain(&self.lines).cloned());
         kept.and_then(|at| self.branches.get(at)).map(|branch| branch.braces).unwrap_or_default()

@@ -25,6 +25,7 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
         "function_definition" => function(node, builder),
         "namespace_definition" => namespace(node, builder),
         "alias_declaration" | "concept_definition" => {}
+        "try_statement" | "catch_clause" => keyword(node, builder),
         _ => variables(node, builder),
     }
 }
@@ -105,6 +106,17 @@ fn aliases(node: Node<'_>, builder: &mut Builder<'_>) {
             builder.bind(decl, "", Some(&of), BindingKind::Returns);
         }
         builder.close();
+    }
+}
+
+/// A macro in place of `try` or `catch` is called there.
+fn keyword(node: Node<'_>, builder: &mut Builder<'_>) {
+    let text = builder.source().get(node.start_byte()..).unwrap_or_default();
+    let n = text.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+    if let Some(word) = text.get(..n).and_then(|word| std::str::from_utf8(word).ok())
+        && !matches!(word, "" | "try" | "catch")
+    {
+        builder.call(CallKind::Call, word, Receiver::Bare, start(node));
     }
 }
 

@@ -9,6 +9,7 @@ use super::token::{CToken, Sort, tokens};
 /// The keywords that macros for compilers without exceptions stand for.
 const TRY: &[u8] = b"try";
 const CATCH: &[u8] = b"catch";
+const CATCH_ALL: &[u8] = b"catch(...)";
 /// The most tokens of a block that is looked through for what follows it.
 const BLOCK: usize = 1000;
 
@@ -51,6 +52,8 @@ impl MacroReader<'_> {
     fn end_of_macro(&self, at: usize) -> Option<usize> {
         let behind = self.behind(at);
         let has_arguments = behind > at + 1;
+        // Of several in a row each goes for itself.
+        let last = if has_arguments { behind } else { self.behind_bare(at) };
         let before = self.before(1);
         let word = before.map_or("", |token| self.word(token));
         if !has_arguments && (self.precedes_type(behind) || self.precedes_constructor(at)) {
@@ -63,7 +66,8 @@ impl MacroReader<'_> {
         } else if self.ends_field(word) {
             has_arguments && self.is_sign(behind, b";=")
         } else if self.is_start() || self.is_behind_template() || QUALIFIERS.contains(&word) {
-            (!has_arguments || self.is_sign(behind, b"*") || self.is_name(behind)) && self.declares(behind)
+            (!has_arguments || self.is_sign(behind, b"*") || self.is_name(behind))
+                && (self.declares(behind) || last > behind && self.declares(last))
                 || (!has_arguments && self.is_start() && self.is_alone(at))
         } else {
             let name = self.path(behind).1;
@@ -171,7 +175,7 @@ impl MacroReader<'_> {
             let word = self.tokens.get(at).map_or("", |token| self.word(*token));
             lists.iter().any(|list| list.contains(&word))
         };
-        while is_any(at, &[QUALIFIERS, &["struct", "enum", "union", "unsigned", "signed"]]) {
+        while is_any(at, &[QUALIFIERS, &["struct", "enum", "union", "unsigned", "signed", "typename"]]) {
             at += 1;
         }
         // `::a::b` is one name.
@@ -217,10 +221,14 @@ impl MacroReader<'_> {
             self.keywords.push((at, TRY));
         } else if token.sort == Sort::Upper {
             let end = self.behind(behind);
-            match self.is_sign(end, b"{") && end > behind + 1 && token.end - token.start >= CATCH.len() {
-                true => self.keywords.extend([(at, TRY), (behind, CATCH)]),
-                false if self.is_sign(end, b";") => {}
-                false => self.keywords.push((at, b"")),
+            let length = token.end - token.start;
+            match self.is_sign(end, b"{") {
+                true if end > behind + 1 && length >= CATCH.len() => self.keywords.extend([(at, TRY), (behind, CATCH)]),
+                true if end == behind + 1 && length >= CATCH_ALL.len() => {
+                    self.keywords.extend([(at, TRY), (behind, CATCH_ALL)]);
+                }
+                _ if self.is_sign(end, b";") => {}
+                _ => self.keywords.push((at, b"")),
             }
         }
     }
@@ -314,6 +322,9 @@ mod tests {
             "template <typename M>\nLIB_INLINE std::shared_ptr<a> a<M>::f(int a) {",
             "{ LIB_TRY { f(); }\nLIB_CATCH\n}",
             "{ LIB_TRY { f(); } LIB_CATCH(...) { g(); } }",
+            "{ LIB_TRY { f(); } LIB_CATCH_ALL { g(); } }",
+            "LIB_FAR LIB_NEAR std::string\nf(int a) {",
+            "template <typename T>\nLIB_API typename T::type\nf(T a) {",
             "{ LIB_TRY { f(); } catch (...) { g(); } }",
         ];
         for text in gone {

@@ -12,6 +12,9 @@
 (alias_declaration name: (type_identifier) @name) @declare.alias
 (alias_declaration type: (type_descriptor type: [(type_identifier) (qualified_identifier) (template_type)] @returns))
 (type_definition declarator: (_)) @declare.alias
+; A macro may stand for the keyword.
+(try_statement) @read
+(catch_clause) @read
 (function_definition declarator: (_) body: [(compound_statement) (try_statement)] @body) @declare.function
 (function_definition declarator: (_) !body) @declare.function
 (field_declaration declarator: (_)) @declare.field
