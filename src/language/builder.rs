@@ -317,7 +317,7 @@ impl<'t> Builder<'t> {
     }
 
     /// The first binding of a name in the innermost open function that has one.
-    fn local(&self, name: &str) -> Option<&Binding> {
+    pub(super) fn local(&self, name: &str) -> Option<&Binding> {
         let name = self.interned.get(name)?;
         // A variable may hold a function without a name.
         let holds = |kind: DeclKind| kind.is_callable() || kind == DeclKind::Variable;

@@ -6,6 +6,7 @@ use super::builder::Builder;
 use super::conversions::Conversions;
 use super::holders::Holders;
 use super::observation::Receiver;
+use super::operator::Operators;
 use crate::syntax::GivenArgument;
 
 /// Reads the receiver and the name of a callee.
@@ -97,6 +98,11 @@ pub struct Conventions {
     pub result_type: Option<fn(Node<'_>, &Builder<'_>) -> Option<String>>,
     /// The text of a value as paths have it; `None` where it is that of the node.
     pub value_text: Option<fn(Node<'_>, &Builder<'_>) -> String>,
+    /// The same of what a call is made on; `None` where it is that of the node.
+    pub receiver_text: Option<fn(Node<'_>, &Builder<'_>) -> String>,
+    /// The members by which a value of a type gives another for `a[0]` and `*a`, where a value and a pointer to it are alike. A type
+    /// without them gives a value of its own.
+    pub pointing_members: &'static [&'static str],
     /// The kinds of nodes that are names in its grammar, though their kinds do not say that they identify.
     pub name_kinds: &'static [&'static str],
     /// The kinds of nodes whose children are named by what is before `:` or `=`.
@@ -114,6 +120,8 @@ pub struct Conventions {
     pub resolves_by_imports: bool,
     /// The types of the library that hold values of a type argument.
     pub holders: Option<&'static Holders>,
+    /// The members that operators call; read where a query captures `@operator`.
+    pub operators: Option<&'static Operators>,
     /// Whether an extension fits by the type arguments of what it is called on.
     pub fits_by_type_arguments: bool,
     /// Whether `T[]` is a type that holds `T`, so that a value of it is none of the repository's.
@@ -173,6 +181,8 @@ impl Conventions {
         typed_callee: None,
         result_type: None,
         value_text: None,
+        receiver_text: None,
+        pointing_members: &[],
         name_kinds: &[],
         key_kinds: &[],
         calling_method: "",
@@ -181,6 +191,7 @@ impl Conventions {
         refers_by_mentions: false,
         resolves_by_imports: false,
         holders: None,
+        operators: None,
         fits_by_type_arguments: false,
         has_holders: false,
     };

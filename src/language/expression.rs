@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::builder::Builder;
 use super::observation::Receiver;
+use super::pointed::pointed;
 use super::quoted::is_text;
 use crate::base::TextPart;
 
@@ -56,7 +57,7 @@ pub fn receiver(text: &str, builder: &mut Builder<'_>) -> Receiver {
                 let of = type_name(of.trim_start_matches(['?', '!']).trim_start_matches("typeof "));
                 return of.map_or(Receiver::Opaque, |of| Receiver::Path(builder.expr(&of)));
             }
-            None => inner.strip_prefix("await ").map_or(text, str::trim),
+            None => inner.strip_prefix("await ").map(str::trim).or_else(|| pointed(inner)).unwrap_or(text),
         },
         None => text,
     };

@@ -11,7 +11,7 @@ use super::blocks::Variable;
 use super::builder::{Builder, start};
 use super::fields::Fields;
 use super::kind::{BindingKind, DeclKind, LocalScope};
-use super::observation::{Binding, Decl, Receiver};
+use super::observation::{Binding, Decl, Declaration, Receiver};
 use crate::syntax::{Expr, ExprId, Name};
 
 /// The kinds of functions without a name, and of other code that runs for a field, a property or a type.
@@ -66,7 +66,11 @@ impl Builder<'_> {
         if let Some(known) = self.same_variable(node, &binder, closure.as_ref(), open) {
             return known.stands;
         }
-        let n = known.map_or(0, |known| known.n) + 1;
+        // The first variable of code that a file holds is another than the function of its name.
+        let is_function = |row: &Declaration| row.kind == DeclKind::Function && row.container == Some(scope);
+        let hides =
+            scope == Decl(0) && self.observation.declarations.iter().any(|row| row.name == name && is_function(row));
+        let n = known.map_or(usize::from(hides), |known| known.n) + 1;
         let stands = match n {
             1 => name,
             _ => {
@@ -88,6 +92,9 @@ impl Builder<'_> {
             if !is_given {
                 self.stand_for(value, other, within);
             }
+        }
+        if hides {
+            self.blocks.imported.insert(stands);
         }
         let known = self.blocks.bound.entry((scope, name)).or_default();
         known.n = n;
@@ -171,7 +178,8 @@ impl Builder<'_> {
         known.open.iter().rev().take(FARTHEST).find(|it| it.seen.contains(&node.start_byte())).map(|it| it.stands)
     }
 
-    /// The name of a function that is called without a receiver: that of the import which is seen where the walk is.
+    /// The name of a function that is called without a receiver: that of the import which is seen where the walk is, or of the
+    /// variable that hides a function of the file.
     pub(super) fn callee_here(&mut self, callee: &str, receiver: Receiver) -> Name {
         let name = self.intern(callee);
         if receiver != Receiver::Bare || self.blocks.imported.is_empty() {

@@ -172,12 +172,14 @@ pub enum CallKind {
     Handed,
     /// `a f b`, in a language whose functions say that they are called so.
     Infix,
+    /// `a + b`, `a[0]`: the member is named by no text.
+    Operator,
 }
 
 impl CallKind {
     /// Every kind, in order.
-    pub const ALL: [Self; 7] =
-        [Self::Call, Self::New, Self::Jsx, Self::Macro, Self::Decorator, Self::Handed, Self::Infix];
+    pub const ALL: [Self; 8] =
+        [Self::Call, Self::New, Self::Jsx, Self::Macro, Self::Decorator, Self::Handed, Self::Infix, Self::Operator];
 }
 
 /// How the text states a type.

@@ -53,10 +53,12 @@ mod names;
 mod narrow;
 mod narrowed;
 mod observation;
+mod operator;
 mod packed;
 #[cfg(feature = "php")]
 mod php;
 mod places;
+mod pointed;
 #[cfg(feature = "python")]
 mod python;
 mod quoted;
@@ -101,6 +103,7 @@ pub use observation::{
     Binding, CallSite, Calls, Decl, Declaration, EXTRACTOR, Export, ImportSite, LocalGap, Observation, Receiver,
     Reference, SuperSite, TestSite,
 };
+pub use operator::{Operators, read as read_operator};
 pub use places::MovedPlaces;
 pub use read_name::{EITHER, TAKEN_AS, as_read, is_of_block};
 pub use resolver::{Collector, Declared, MOST_CANDIDATES, Paths, Resolution, Resolver};

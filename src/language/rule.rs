@@ -57,6 +57,8 @@ pub enum Rule {
     SameBuild,
     /// The constructor of a type, or the type where it states none.
     Constructor,
+    /// An operator calls the member of the type that the text states of its left side.
+    Operator,
     /// A supertype declares the member.
     Inherited,
     /// A type above the one around declares the member, and `super` asks for it.
@@ -77,7 +79,7 @@ pub enum Rule {
 type Row = (Rule, &'static str, Evidence, &'static str);
 
 /// All rules, in the order of trust.
-const RULES: [Row; 32] = {
+const RULES: [Row; 33] = {
     use Evidence::{Compiler, Inferred, Resolved, Scoped};
     [
         (Rule::NameAlone, "name-alone", Inferred, "one method of the repository has the name; the receiver is unknown"),
@@ -105,6 +107,7 @@ const RULES: [Row; 32] = {
         (Rule::Overload, "overload", Resolved, "the arguments select one of several overloads"),
         (Rule::SameBuild, "same-build", Resolved, "one of several definitions is part of the same build"),
         (Rule::Constructor, "constructor", Resolved, "the type's constructor, or the type where it states none"),
+        (Rule::Operator, "operator", Resolved, "an operator calls the member of the stated type on its left"),
         (Rule::Inherited, "inherited", Resolved, "a supertype of the receiver's type declares the member"),
         (Rule::Above, "above", Resolved, "`super`: a type above the one around declares the member"),
         (Rule::Member, "member", Resolved, "the receiver's type declares the member"),
@@ -144,6 +147,11 @@ impl Rule {
     /// The meaning of the rule, as a line for a reader.
     pub fn summary(self) -> &'static str {
         RULES[self as usize].3
+    }
+
+    /// Whether it guesses.
+    pub fn is_guess(self) -> bool {
+        self.evidence() == Evidence::Inferred
     }
 
     /// Whether nothing was chosen among several, and nothing guessed.

@@ -43,6 +43,8 @@ pub enum Capture {
     Embedded,
     /// `@read`
     Read,
+    /// `@operator`
+    Operator,
     /// `@arguments`
     Arguments,
 }
@@ -76,6 +78,7 @@ impl Capture {
             "value" => Self::Value,
             "embedded" => Self::Embedded,
             "read" => Self::Read,
+            "operator" => Self::Operator,
             "arguments" => Self::Arguments,
             _ => return None,
         })

@@ -17,7 +17,7 @@ use crate::language::arguments::{counted, given};
 use crate::language::expression::{called, closed, dotted, made_by, receiver, type_name, without_generics};
 use crate::language::{
     BindingKind, Builder, CallKind, DeclKind, Declaration, LANGUAGES, Language, NameContext, Receiver, bind_arguments,
-    held_name, line, start,
+    held_name, line, read_operator, start,
 };
 
 /// The captures of one match.
@@ -116,6 +116,11 @@ fn write(reading: Reading<'_>, captured: &Captured<'_>, builder: &mut Builder<'_
             Capture::Reference => reference(language, *node, node.kind() == "type_identifier", builder),
             Capture::TypeReference => reference(language, *node, true, builder),
             Capture::Embedded => embedded(reading, *node, builder),
+            Capture::Operator => {
+                if let Some(operators) = language.conventions.operators {
+                    read_operator(*node, operators, builder);
+                }
+            }
             Capture::Read => (language.read_declaration)(*node, builder),
             Capture::Callee => call(language, *node, captured, builder),
             Capture::Name if is(captured, |capture| *capture == Capture::Binding) => {
@@ -222,7 +227,10 @@ fn call(language: &Language, callee: Node<'_>, captured: &Captured<'_>, builder:
     let on = match (value, node_of(captured, Capture::Receiver)) {
         (Some(Receiver::Path(path)), _) => Receiver::Value(path),
         (Some(on), _) => on,
-        (None, Some(node)) => receiver(builder.text(node), builder),
+        (None, Some(node)) => {
+            let text = language.conventions.receiver_text.map(|text| text(node, builder));
+            receiver(text.as_deref().unwrap_or_else(|| builder.text(node)), builder)
+        }
         (None, None) => Receiver::Bare,
     };
     // A callee may be a path of its own: `a.b.f`, `A::new`. Its head is then the receiver.

@@ -14,6 +14,7 @@ use super::mention_group::{MentionSense, MentionVerdict, Mentioned};
 use super::mentioned::note_open;
 use super::naming;
 use super::note::Note;
+use super::operator_note::note_operators;
 use super::shape::{Argument, Invocation};
 use super::symbol_queries::{FoundFiles, Gathered, answer};
 use crate::base::path;
@@ -73,6 +74,7 @@ pub fn callers(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Eviden
         });
         notes.extend(names.map(|name| format!("the text has no call of `{name}`").into()));
     }
+    notes.extend(note_operators(engine, &members));
     found(engine, &reach, notes, &links, nearer)
 }
 

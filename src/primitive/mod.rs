@@ -40,6 +40,7 @@ mod namesakes;
 mod naming;
 mod near;
 mod note;
+mod operator_note;
 mod outside;
 mod outside_heads;
 mod outside_places;

@@ -23,6 +23,7 @@ use super::named_texts::NamedTexts;
 use super::namesakes::{Decided, decide_namesakes, other_place};
 use super::naming;
 use super::note::Note;
+use super::operator_note::note_operators;
 use super::outside_places::outside_places;
 use super::refs_notes::{note_definitions, note_several, note_uses};
 use super::shape::Invocation;
@@ -50,6 +51,8 @@ pub fn refs(engine: &Engine<'_>, call: &Invocation, floor: Evidence) -> Answer {
     for symbol in &symbols {
         of_symbol(engine, call, &access, symbol, floor, &mut uses);
     }
+    let members: Vec<DefId> = symbols.iter().flat_map(|symbol| &symbol.defs).copied().collect();
+    uses.notes.extend(note_operators(engine, &members));
     if uses.n_changed > 0 {
         let text = format!("{} sites changed while this was answered, and were left out", uses.n_changed);
         uses.notes.push(Note::unresolved(uses.n_changed, text));

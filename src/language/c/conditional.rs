@@ -1,5 +1,5 @@
 //! Joins blocks that conditions of the preprocessor split: where a branch opens a brace that another condition closes, or is the
-//! head of the block behind it, the first branch that is compiled stays, and the others and the conditions become spaces, so that
+//! head of the block behind it, one branch that is compiled stays, and the others and the conditions become spaces, so that
 //! every place stays.
 
 use std::borrow::Cow;
@@ -41,6 +41,8 @@ struct Conditional {
     branches: Vec<Branch>,
     /// How many braces are open before it.
     depth: i32,
+    /// It is true of builds that ask for it: `#ifdef A`.
+    is_flag: bool,
 }
 
 /// The text with such conditions as spaces. At the top of a file those stay of which a branch opens a block and another does not:
@@ -56,7 +58,7 @@ pub fn without_split_blocks(text: &[u8]) -> Cow<'_, [u8]> {
     for (at, token) in tokens.iter().enumerate() {
         let heads = ended.take();
         if let Some(heads) = heads.filter(|_| is_body(&tokens[at..])) {
-            heads.keep_one(&mut gone);
+            heads.keep_one(heads.is_flag, &mut gone);
         }
         if token.sort != Sort::Directive {
             note_end(&mut open, token.sort, &text[token.start..token.end]);
@@ -67,10 +69,10 @@ pub fn without_split_blocks(text: &[u8]) -> Cow<'_, [u8]> {
             Sort::Directive => {
                 let line = token.start..token.end;
                 match condition(&text[line.clone()]) {
-                    Some(Word::If { is_dead }) => {
+                    Some(Word::If { is_dead, is_flag }) => {
                         let text = token.end..token.end;
                         let branches = vec![Branch { text, is_dead, ..Branch::default() }];
-                        open.push(Conditional { lines: vec![line], branches, depth });
+                        open.push(Conditional { lines: vec![line], branches, depth, is_flag });
                     }
                     Some(Word::Else) => {
                         if let Some(conditional) = open.last_mut() {
@@ -152,7 +154,8 @@ impl Conditional {
         if !self.branches.iter().any(is_split) || self.depth < 1 && !is_all() {
             return Braces::default();
         }
-        self.keep_one(gone)
+        // At the top the last one is for the systems that no other is for.
+        self.keep_one(self.depth < 1, gone)
     }
 
     /// Whether the branches with code end as heads of a block do, and hold no other.
@@ -161,11 +164,14 @@ impl Conditional {
         branches.peek().is_some() && branches.all(|it| it.is_head && it.braces.net == 0)
     }
 
-    /// Takes out all but the first branch that is compiled; the braces of that.
-    fn keep_one(&self, gone: &mut Vec<Range<usize>>) -> Braces {
+    /// Takes out all but the first branch that is compiled, or the last; the braces of that.
+    fn keep_one(&self, is_last: bool, gone: &mut Vec<Range<usize>>) -> Braces {
         let is_compiled = |branch: &Branch| branch.has_code && !branch.is_dead;
-        let kept =
-            self.branches.iter().position(is_compiled).or_else(|| self.branches.iter().position(|it| !it.is_dead));
+        let kept = match is_last {
+            true => self.branches.iter().rposition(is_compiled),
+            false => self.branches.iter().position(is_compiled),
+        };
+        let kept = kept.or_else(|| self.branches.iter().position(|it| !it.is_dead));
         let others = self.branches.iter().enumerate().filter(|(at, _)| Some(*at) != kept);
         gone.extend(others.map(|(_, branch)| &branch.text).chain(&self.lines).cloned());
         kept.and_then(|at| self.branches.get(at)).map(|branch| branch.braces).unwrap_or_default()
@@ -174,7 +180,7 @@ impl Conditional {
 
 /// A line of a condition.
 enum Word {
-    If { is_dead: bool },
+    If { is_dead: bool, is_flag: bool },
     Else,
     End,
 }
@@ -184,8 +190,8 @@ fn condition(line: &[u8]) -> Option<Word> {
     let end = line.find(|letter: char| !letter.is_ascii_alphabetic()).unwrap_or(line.len());
     let (word, rest) = line.split_at_checked(end)?;
     match word {
-        "if" => Some(Word::If { is_dead: rest.trim() == "0" }),
-        "ifdef" | "ifndef" => Some(Word::If { is_dead: false }),
+        "if" => Some(Word::If { is_dead: rest.trim() == "0", is_flag: rest.trim_start().starts_with("defined") }),
+        "ifdef" | "ifndef" => Some(Word::If { is_dead: false, is_flag: word == "ifdef" }),
         "else" | "elif" | "elifdef" | "elifndef" => Some(Word::Else),
         "endif" => Some(Word::End),
         _ => None,
@@ -212,6 +218,20 @@ mod tests {
         assert_eq!(plain(dead), "void f() { if (c) { b(); } }");
         let inner = "void f() {\n#if X\n#if Y\nif (a) {\n#endif\n#endif\nb();\n#if X\n}\n#endif\n}\n";
         assert_eq!(plain(inner), "void f() { if (a) { b(); } }");
+    }
+
+    #[test]
+    fn one_head_of_a_block_stays() {
+        let head = "#if A\nint f(int a)\n#else\nint f(long a)\n#endif\n{ b(); }\n";
+        assert_eq!(plain(head), "int f(int a) { b(); }");
+        let after = "struct s {\nvoid f()\n#if A\nnoexcept\n#endif\n{ b(); }\n};\n";
+        assert_eq!(plain(after), "struct s { void f() noexcept { b(); } };");
+        let flag = "namespace\n#ifdef A\nstd\n#else\nfmt\n#endif\n{ b(); }\n";
+        assert_eq!(plain(flag), "namespace fmt { b(); }");
+        let fields = "s::s(int a)\n#if A\n: s(a, 1)\n#else\n: b(a)\n#endif\n{}\n";
+        assert_eq!(plain(fields), "s::s(int a) : s(a, 1) {}");
+        let top = "#if A\nint wmain() {\n#else\nint main() {\n#endif\nb();\n}\n";
+        assert_eq!(plain(top), "int main() { b(); }");
     }
 
     #[test]

@@ -3,12 +3,12 @@
 use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
-use super::super::expression::{called, type_name, without_generics};
+use super::super::expression::{called, dotted, type_name, without_generics};
 use super::super::fields::Fields;
 use super::super::kind::{BindingKind, CallKind, DeclKind};
 use super::super::observation::{Decl, Declaration, Receiver};
 use super::declarator::{Declarator, counted, declared, steps};
-use super::{macro_body, test};
+use super::{macro_body, test, value};
 
 /// The name of a namespace that has none: what it holds is seen in its own file alone.
 pub const ANONYMOUS: &str = "<anonymous>";
@@ -263,8 +263,10 @@ fn variables(node: Node<'_>, builder: &mut Builder<'_>) {
     }
     for declarator in found {
         let Some(found) = declared(declarator) else { continue };
+        // A condition has its value beside the name: `if (auto a = b())`.
+        let value = declarator.field("value").or_else(|| node.field("value"));
         match (around.is_callable(), found.is_function) {
-            (true, _) => bind(first.container, declarator, found, of, builder),
+            (true, _) => bind(first.container, value, found, of, builder),
             (false, true) => {
                 let kind = DeclKind::Function;
                 builder.declare(Declaration { kind, ..first });
@@ -272,7 +274,7 @@ fn variables(node: Node<'_>, builder: &mut Builder<'_>) {
                 builder.close();
             }
             (false, false) => {
-                bind(first.container, declarator, found, of, builder);
+                bind(first.container, value, found, of, builder);
                 let kind = if around.is_type() { DeclKind::Field } else { DeclKind::Variable };
                 let (owner, text) = parts(builder.text(found.name), builder);
                 // `int A::count = 0;` defines what the type declares.
@@ -290,17 +292,15 @@ fn variables(node: Node<'_>, builder: &mut Builder<'_>) {
 /// Binds a local name or field to the type that is stated for it, or to what makes its value.
 fn bind(
     scope: Option<Decl>,
-    declarator: Node<'_>,
+    value: Option<Node<'_>>,
     found: Declarator<'_>,
     of: Option<Node<'_>>,
     builder: &mut Builder<'_>,
 ) {
     let Some(scope) = scope else { return };
     let name = builder.text(found.name);
-    let value = declarator.field("value");
     let Some(of) = of.filter(|of| of.kind() != "placeholder_type_specifier") else {
-        let made = value.and_then(|value| called(builder.text(value)));
-        let kind = if made.is_some() { BindingKind::Constructed } else { BindingKind::Untyped };
+        let (made, kind) = value.map_or((None, BindingKind::Untyped), |value| made_by(value, builder));
         return builder.bind(scope, name, made.as_deref(), kind);
     };
     let stated = type_text(of, builder);
@@ -315,6 +315,21 @@ fn bind(
         let on = head.map_or(Receiver::Bare, |head| Receiver::Path(builder.expr(head)));
         builder.call(CallKind::New, made, on, start(of));
     }
+}
+
+/// The type that a value is cast to, the function that it is the result of, or the value that it is a pointer to, or an element of.
+fn made_by(value: Node<'_>, builder: &Builder<'_>) -> (Option<String>, BindingKind) {
+    if let Some(of) = value::cast(value, builder) {
+        return (Some(of), BindingKind::Annotated);
+    }
+    if let Some(made) = called(builder.text(value)) {
+        return (Some(made), BindingKind::Constructed);
+    }
+    let is_value =
+        matches!(value.kind(), "identifier" | "pointer_expression" | "subscript_expression" | "field_expression");
+    let path = Some(value::text(value, builder)).filter(|_| is_value).and_then(|text| dotted(&text));
+    let kind = if path.is_some() { BindingKind::Copied } else { BindingKind::Untyped };
+    (path, kind)
 }
 
 /// The pointee of a smart pointer is the receiver of its members.

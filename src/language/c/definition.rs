@@ -6,10 +6,10 @@ use super::super::kind::DeclKind;
 use super::super::resolver::Declared;
 use super::super::rule::Rule;
 use super::names::{ScopeEntry, one_file};
-use super::resolve::Program;
+use super::resolve::CProgram;
 use crate::base::path;
 
-impl Program<'_> {
+impl CProgram<'_> {
     /// Among definitions in several files, those in files that see one of the declarations, where any does: a copy of the sources in one
     /// file has its own.
     pub fn seeing(&self, declared: &[ScopeEntry], defined: Vec<ScopeEntry>) -> Vec<ScopeEntry> {

@@ -15,6 +15,7 @@ mod resolve;
 mod search;
 mod test;
 mod token;
+mod value;
 
 use std::borrow::Cow;
 
@@ -30,6 +31,7 @@ pub use names::GLOBAL;
 pub use resolve::resolver;
 pub use search::COMMANDS;
 pub use test::{is_test, read_test};
+pub use value::text as value_text;
 
 /// C. A `.h` file may be C++ as well: [`super::of_paths`] says.
 pub const LANGUAGE: Language = Language {

@@ -25,7 +25,7 @@ const MOST_INCLUDED: usize = 4096;
 const MOST_INCLUDERS: usize = 16;
 
 /// The C and C++ side of a repository.
-pub struct Program<'w> {
+pub struct CProgram<'w> {
     /// The observations of all files.
     pub world: &'w World<'w>,
     search: Search<'w>,
@@ -65,7 +65,7 @@ pub fn resolver<'w>(world: &'w World<'w>) -> Box<dyn Resolver + 'w> {
     let unknown = || world.observations.iter().map(|_| OnceLock::new()).collect();
     let (included, nearest, units) = (unknown(), unknown(), unknown());
     let opened = opened(world);
-    Box::new(Program {
+    Box::new(CProgram {
         world,
         search,
         names: CNames::of(world),
@@ -107,7 +107,7 @@ fn find(search: &Search<'_>, from: FileId, source: &str) -> Option<FileId> {
     }
 }
 
-impl Program<'_> {
+impl CProgram<'_> {
     /// The declarations in a scope that are part of the translation of a file, of some that are sorted by file; no more
     /// than it takes to say that there are too many.
     fn seen(&self, from: FileId, entries: &[ScopeEntry], scope: Scope) -> Vec<ScopeEntry> {
@@ -309,7 +309,7 @@ impl Program<'_> {
     }
 }
 
-impl Resolver for Program<'_> {
+impl Resolver for CProgram<'_> {
     fn resolve(&self, from: FileId, observation: &Observation, site: &ImportSite) -> Resolution {
         // `using namespace a;`
         if site.kind == ImportKind::Implicit {

@@ -3,3 +3,5 @@
 (new_expression type: [(type_identifier) (qualified_identifier) (template_type)] @callee) @call.new
 (compound_literal_expression type: [(type_identifier) (qualified_identifier) (template_type)] @callee) @call.new
 (call_expression function: (identifier) arguments: (argument_list [(string_literal) (identifier)])) @test
+; Operators that call members.
+[(binary_expression) (subscript_expression)] @operator

@@ -2,6 +2,7 @@
 
 mod global;
 mod headers;
+mod operators;
 
 use tree_sitter::Node;
 
@@ -51,7 +52,10 @@ pub const LANGUAGE: Language = Language {
         overloads_by_number: true,
         imports_all_names: true,
         call_member: "operator()",
+        receiver_text: Some(c::value_text),
+        pointing_members: &["operator*", "operator->", "operator[]"],
         typed_callee: Some(global::callee),
+        operators: Some(&operators::OPERATORS),
         ..Conventions::NONE
     },
     builtins: METHODS,

@@ -6,3 +6,5 @@
 (attribute) @read
 (object_creation_expression type: (_) @callee) @call.new
 (primary_constructor_base_type type: (_) @callee) @call.new
+; Operators that call members.
+[(binary_expression) (element_access_expression)] @operator

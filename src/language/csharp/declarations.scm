@@ -11,6 +11,10 @@
 (local_function_statement name: (identifier) @name body: (_) @body) @declare.function
 (local_function_statement type: (_) @returns)
 (constructor_declaration name: (identifier) @name body: (_) @body) @declare.method
+(operator_declaration body: (_) @body) @declare.method
+(operator_declaration type: (_) @returns)
+(indexer_declaration) @declare.method
+(indexer_declaration type: (_) @returns)
 (enum_member_declaration name: (identifier) @name) @declare.field
 ; Before the property, so that they belong to the type around.
 (property_declaration type: (_) @type name: (identifier) @name) @binding

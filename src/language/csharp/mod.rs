@@ -4,6 +4,7 @@ mod builtin;
 mod call;
 mod import;
 mod msbuild;
+mod operators;
 mod projects;
 mod resolve;
 mod variable;
@@ -77,6 +78,7 @@ pub const LANGUAGE: Language = Language {
             &["uint", "UInt32"],
             &["ulong", "UInt64"],
         ],
+        operators: Some(&operators::OPERATORS),
         ..Conventions::NONE
     },
     builtins: builtin::METHODS,
@@ -123,6 +125,7 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
             let name = builder.intern(CONSTRUCTOR);
             builder.declaration_mut(decl).name = name;
         }
+        "operator_declaration" | "indexer_declaration" => name_operator(node, builder),
         "enum_member_declaration" => {
             let of = builder.observation().declaration(around).name;
             let (name, of) =
@@ -137,6 +140,19 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
         "record_declaration" => read_record(node, builder),
         _ => {}
     }
+}
+
+/// An operator is named by its sign, `operator +`, and an indexer by what its declaration writes, `this[]`.
+fn name_operator(node: Node<'_>, builder: &mut Builder<'_>) {
+    let mut cursor = node.walk();
+    let sign = node.field("operator");
+    let at = sign.or_else(|| node.children(&mut cursor).find(|child| child.kind() == "this")).unwrap_or(node);
+    let text = sign.map_or_else(|| "this[]".to_owned(), |sign| format!("operator {}", builder.text(sign)));
+    let body = node.field("accessors").or_else(|| node.field("value")).or_else(|| node.field("body"));
+    let (name, decl) = (builder.intern(&text), builder.current());
+    let row = builder.declaration_mut(decl);
+    (row.name, row.at) = (name, start(at));
+    row.body_line = body.map_or(row.body_line, |body| line(body.start_position().row));
 }
 
 /// A type parameter is no type of the project; what it must be has its members: `where T : Base`.

@@ -38,3 +38,5 @@
 (index_expression (identifier) @reference)
 (list_literal (identifier) @reference)
 (constant_pattern (identifier) @reference)
+; Operators that call members.
+[(additive_expression) (multiplicative_expression) (equality_expression) (relational_expression) (shift_expression) (index_expression)] @operator

@@ -5,6 +5,7 @@ mod call;
 mod declaration;
 mod import;
 mod libraries;
+mod operators;
 mod path;
 mod pubspec;
 mod resolve;
@@ -65,6 +66,7 @@ pub const LANGUAGE: Language = Language {
         has_holders: true,
         key_kinds: &["label"],
         call_member: "call",
+        operators: Some(&operators::OPERATORS),
         ..Conventions::NONE
     },
     builtins: MEMBERS,

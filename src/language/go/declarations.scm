@@ -46,3 +46,4 @@
 (range_clause) @import
 (receive_statement left: (expression_list (identifier) @name)) @binding
 (type_switch_statement alias: (expression_list (identifier) @name)) @binding
+(type_switch_statement alias: (_)) @import

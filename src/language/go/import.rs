@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::super::builder::{Builder, start};
 use super::super::fields::Fields;
 use super::super::kind::ImportKind;
-use super::binding;
+use super::{binding, switched};
 use crate::base::TextPart;
 
 /// `"example.com/a/b"`, `name "path"`, `_ "path"`, `. "path"`; a package clause for the comments before it.
@@ -20,6 +20,7 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
         "range_clause" => return binding::range(node, builder),
         "variadic_parameter_declaration" => return binding::variadic(node, builder),
         "short_var_declaration" => return binding::short(node, builder),
+        "type_switch_statement" => return switched::read(node, builder),
         "var_spec" => return binding::spec(node, builder),
         _ => {}
     }

@@ -6,6 +6,7 @@ mod import;
 mod modules;
 mod resolve;
 mod signature;
+mod switched;
 
 use tree_sitter::Node;
 

@@ -39,3 +39,5 @@
 (interpolated_expression (simple_identifier) @reference)
 (parenthesized_expression (simple_identifier) @reference)
 (callable_reference (simple_identifier) @reference)
+; Operators that call members.
+[(additive_expression) (multiplicative_expression) (equality_expression) (comparison_expression) (range_expression) (indexing_expression)] @operator

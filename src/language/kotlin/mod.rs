@@ -7,6 +7,7 @@ mod infix;
 mod lambda;
 mod misread;
 mod node;
+mod operators;
 mod sites;
 mod tested;
 
@@ -82,6 +83,7 @@ pub const LANGUAGE: Language = Language {
         ],
         overrides_properties: true,
         seals_variables: true,
+        operators: Some(&operators::OPERATORS),
         ..Conventions::NONE
     },
     builtins: java::BUILTINS,

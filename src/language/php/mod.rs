@@ -11,6 +11,7 @@ mod resolve;
 mod sites;
 mod table;
 mod test;
+mod tested;
 
 use super::conventions::Conventions;
 use super::kind::{LocalScope, MemberScope};

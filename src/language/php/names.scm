@@ -15,7 +15,9 @@
 ; Callables: `[$this, 'm']`, `'A::m'`, `static::class . '::m'`.
 (array_creation_expression) @import
 (argument [(string) (encapsed_string)] @import)
-(binary_expression left: (class_constant_access_expression) right: (string)) @import
+(binary_expression) @import
+; What runs a part of itself by a condition.
+[(if_statement) (while_statement) (conditional_expression)] @import
 ; Names of types.
 (named_type) @import
 (class_constant_access_expression) @import

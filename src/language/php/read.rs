@@ -8,7 +8,7 @@ use super::super::kind::{BindingKind, CallKind, DeclKind, Inheritance};
 use super::super::names::ANONYMOUS;
 use super::super::observation::Receiver;
 use super::name::{CONSTRUCT, INVOKE, UNKNOWN, chain, class, class_around, function, scope, stated};
-use super::{alias, callable, import, test};
+use super::{alias, callable, import, test, tested};
 
 /// Reads a node of the queries.
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
@@ -41,9 +41,15 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
         "property_declaration" => read_property(node, builder),
         "assignment_expression" | "augmented_assignment_expression" => read_assignment(node, builder),
         "catch_clause" => read_catch(node, builder),
-        "array_creation_expression" | "string" | "encapsed_string" | "binary_expression" => {
-            callable::read(node, builder)
+        "array_creation_expression" | "string" | "encapsed_string" => callable::read(node, builder),
+        "binary_expression" => {
+            let is = |part: &'static str, kind: &str| node.field(part).is_some_and(|it| it.kind() == kind);
+            match is("left", "class_constant_access_expression") && is("right", "string") {
+                true => callable::read(node, builder),
+                false => tested::read(node, builder),
+            }
         }
+        "if_statement" | "while_statement" | "conditional_expression" => tested::read(node, builder),
         "variable_name" => builder.bind(builder.current(), builder.text(node), Some(UNKNOWN), BindingKind::Constructed),
         _ => read_call(node, builder),
     }
@@ -76,6 +82,9 @@ fn read_call(node: Node<'_>, builder: &mut Builder<'_>) {
         "function_call_expression" => {
             let Some(called) = field("function") else { return };
             test::read_call(node, builder);
+            if builder.text(called).eq_ignore_ascii_case("assert") {
+                tested::asserted(node, builder);
+            }
             if let Some(name) = function(called, builder) {
                 builder.call(CallKind::Call, &name, Receiver::Bare, start(called));
             } else if let Some(value) = chain(called, builder) {

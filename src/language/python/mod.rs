@@ -6,6 +6,7 @@ mod collect;
 mod function;
 mod generic;
 mod import;
+mod operators;
 mod pytest;
 mod resolve;
 mod roots;
@@ -68,6 +69,7 @@ pub const LANGUAGE: Language = Language {
         reflection: &["__import__", "import_module"],
         test_setup: &["conftest.py"],
         own_object: &["self", "cls"],
+        operators: Some(&operators::OPERATORS),
         ..Conventions::NONE
     },
     builtins: BUILTINS,

@@ -13,3 +13,5 @@
 ; `Class.new(Base) { … }` is a class without a name; what stands in `class_methods do` belongs to a module of its own.
 ; After the calls, which are made from outside.
 (call block: (_) @body) @declare.class
+; Operators that call members.
+[(binary) (element_reference)] @operator

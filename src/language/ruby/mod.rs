@@ -9,6 +9,7 @@ mod import;
 mod layer;
 mod lookup;
 mod member;
+mod operators;
 mod resolve;
 mod sites;
 mod stdlib;
@@ -64,6 +65,7 @@ pub const LANGUAGE: Language = Language {
         own_object: &["self"],
         implied_members: &[CLASS_METHODS],
         calling_method: calls::CALL,
+        operators: Some(&operators::OPERATORS),
         ..Conventions::NONE
     },
     builtins: stdlib::METHODS,

@@ -7,3 +7,5 @@
     function: (field_expression value: (_) @value field: (field_identifier) @callee))) @call.call
 (macro_invocation macro: [(identifier) (scoped_identifier)] @callee) @call.macro
 (struct_expression name: [(type_identifier) (scoped_type_identifier)] @callee) @call.new
+; Operators that call members.
+[(binary_expression) (index_expression)] @operator

@@ -3,6 +3,7 @@
 mod attributes;
 mod import;
 mod meaning;
+mod operators;
 mod packages;
 mod qualified;
 mod resolve;
@@ -67,6 +68,7 @@ pub const LANGUAGE: Language = Language {
         value_text: Some(value::text),
         has_holders: true,
         own_object: &["self", "Self"],
+        operators: Some(&operators::OPERATORS),
         ..Conventions::NONE
     },
     builtins: &[

@@ -3,3 +3,5 @@
 (infix_expression) @read
 (extends_clause) @read
 (annotation name: (_) @callee) @call.decorator
+; Operators that call members.
+(infix_expression) @operator

@@ -2,6 +2,7 @@
 
 mod expression;
 mod import;
+mod operators;
 mod test;
 
 use tree_sitter::Node;
@@ -59,6 +60,7 @@ pub const LANGUAGE: Language = Language {
         overrides_properties: true,
         call_member: "apply",
         calls_without_brackets: true,
+        operators: Some(&operators::OPERATORS),
         ..Conventions::NONE
     },
     builtins: java::BUILTINS,

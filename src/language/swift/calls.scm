@@ -2,3 +2,5 @@
 (call_expression) @read
 (constructor_expression constructed_type: (user_type) @callee) @call.new
 (attribute (user_type) @callee) @call.decorator
+; Operators that call members.
+[(additive_expression) (multiplicative_expression) (equality_expression) (comparison_expression)] @operator

@@ -4,6 +4,7 @@ mod call;
 mod closure;
 mod import;
 mod manifest;
+mod operators;
 mod property;
 mod resolve;
 mod sites;
@@ -72,6 +73,7 @@ pub const LANGUAGE: Language = Language {
         overrides_properties: true,
         seals_variables: true,
         own_object: &["self", "Self"],
+        operators: Some(&operators::OPERATORS),
         ..Conventions::NONE
     },
     builtins: BUILTINS,

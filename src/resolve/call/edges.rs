@@ -63,6 +63,11 @@ fn calls_of(
         let target =
             indexed.and_then(|it| it.called(file, site)).map_or(seen.clone(), |said| reconcile(index, said, seen));
         let target = match target {
+            Target::Defs(defs, rule) if site.kind == CallKind::Operator && !rule.is_guess() => {
+                Target::Defs(defs, rule.min(Rule::Operator))
+            }
+            // An operator of which nothing is known is one of numbers, more often than not.
+            _ if site.kind == CallKind::Operator => continue,
             Target::Defs(defs, _) if defs.len() > MOST_CALLEES => Target::Ambiguous,
             target => target,
         };

@@ -84,12 +84,21 @@ impl SymbolTable<'_> {
                 return Target::Value(of.and_then(|of| self.type_of_local(of, self.sym(file, name))));
             }
             Expr::Name(name) if self.locals.contains_key(&(from, self.sym(file, name))) => {
-                return Target::Value(self.type_of_local(from, self.sym(file, name)));
+                return Target::Value(self.type_as_narrowed(from, self.sym(file, name)));
             }
             Expr::Call(called) => called,
             _ => head,
         };
         self.value_of(&self.bare(names, from, &observation.spelled(called)), depth)
+    }
+
+    /// The type of a local name. Where a test finds a value to be of a type above its own, it stays of its own.
+    fn type_as_narrowed(&self, from: DefId, sym: Sym) -> Option<DefId> {
+        let of = self.type_of_local(from, sym)?;
+        let plain = self.text(sym).split_once(':').and_then(|(plain, _)| self.sym_of(plain));
+        let own = plain.and_then(|plain| self.type_of_local(from, plain));
+        let is_above = |own: &DefId| self.lineage(own).is_some_and(|lineage| lineage.contains(&of));
+        Some(own.filter(is_above).unwrap_or(of))
     }
 
     /// A field of a value or of a type, which paths write as `@name`: its own, or that of a supertype.

@@ -49,6 +49,14 @@ impl SymbolTable<'_> {
         }))
     }
 
+    /// The type of what a pointer, or an array, of a type gives: that type, unless it has members for that.
+    fn pointed_at(&self, target: &Target, kind: BindingKind, depth: u32) -> Option<DefId> {
+        let of = self.type_of_target(target, kind, depth)?;
+        let members = self.language(self.file(of))?.conventions.pointing_members;
+        let has_own = |name: &&str| self.sym_of(name).is_some_and(|sym| self.member(of, sym, depth).is_some());
+        (!members.is_empty() && !members.iter().any(has_own)).then_some(of)
+    }
+
     fn elements_of(&self, scope: DefId, binding: &Binding, n: usize, depth: u32) -> Option<DefId> {
         if is_cut(depth) {
             return None;
@@ -60,6 +68,12 @@ impl SymbolTable<'_> {
             return self.type_of_target(&self.path_of_elements(scope, path, n, depth + 1), binding.kind, depth);
         }
         let target = self.path(scope, plain, depth + 1);
+        if n > n_stated
+            && n_stated == 0
+            && let Some(of) = self.pointed_at(&target, binding.kind, depth + 1)
+        {
+            return Some(of);
+        }
         match n.checked_sub(n_stated) {
             Some(0) => self.type_of_target(&target, BindingKind::Annotated, depth + 1),
             // A type that is itself declared as many of another.

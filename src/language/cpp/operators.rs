@@ -1,0 +1,31 @@
+//! The members that the operators of C++ call.
+
+use super::super::operator::Operators;
+
+/// The operators.
+pub const OPERATORS: Operators = Operators {
+    between: &[
+        ("+", "operator+"),
+        ("-", "operator-"),
+        ("*", "operator*"),
+        ("/", "operator/"),
+        ("%", "operator%"),
+        ("==", "operator=="),
+        ("!=", "operator!="),
+        ("<", "operator<"),
+        (">", "operator>"),
+        ("<=", "operator<="),
+        (">=", "operator>="),
+        ("<=>", "operator<=>"),
+        ("<<", "operator<<"),
+        (">>", "operator>>"),
+        ("&", "operator&"),
+        ("|", "operator|"),
+        ("^", "operator^"),
+        ("&&", "operator&&"),
+        ("||", "operator||"),
+    ],
+    element: ("operator[]", "operator[]"),
+    functions: &[],
+    has_small_types: true,
+};

@@ -1,0 +1,28 @@
+//! The members that the operators of C# call.
+
+use super::super::operator::Operators;
+
+/// The operators.
+pub const OPERATORS: Operators = Operators {
+    between: &[
+        ("+", "operator +"),
+        ("-", "operator -"),
+        ("*", "operator *"),
+        ("/", "operator /"),
+        ("%", "operator %"),
+        ("==", "operator =="),
+        ("!=", "operator !="),
+        ("<", "operator <"),
+        (">", "operator >"),
+        ("<=", "operator <="),
+        (">=", "operator >="),
+        ("<<", "operator <<"),
+        (">>", "operator >>"),
+        ("&", "operator &"),
+        ("|", "operator |"),
+        ("^", "operator ^"),
+    ],
+    element: ("this[]", "this[]"),
+    functions: &[],
+    has_small_types: false,
+};

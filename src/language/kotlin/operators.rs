@@ -1,0 +1,25 @@
+//! The members that the operators of Kotlin call.
+
+use super::super::operator::Operators;
+
+/// The operators.
+pub const OPERATORS: Operators = Operators {
+    between: &[
+        ("+", "plus"),
+        ("-", "minus"),
+        ("*", "times"),
+        ("/", "div"),
+        ("%", "rem"),
+        ("==", "equals"),
+        ("!=", "equals"),
+        ("<", "compareTo"),
+        (">", "compareTo"),
+        ("<=", "compareTo"),
+        (">=", "compareTo"),
+        ("..", "rangeTo"),
+        ("..<", "rangeUntil"),
+    ],
+    element: ("get", "set"),
+    functions: &[],
+    has_small_types: false,
+};

@@ -1,0 +1,157 @@
+//! Operators that call members: `a + b`, `a[0]`, `len(a)`, where the text states the type of the value on the left.
+//!
+//! A language says which member each operator calls, and its queries which nodes are operators. The value on the left is read only
+//! where its type is stated, as most operators are those of numbers and texts.
+
+use tree_sitter::Node;
+
+use super::builder::{Builder, start};
+use super::kind::{BindingKind, CallKind};
+use super::observation::Receiver;
+use crate::syntax::{Expr, ExprId};
+
+/// The members that the operators of a language call.
+pub struct Operators {
+    /// The member of each sign between two values.
+    pub between: &'static [(&'static str, &'static str)],
+    /// The member that an element is taken by, and that one is set by; empty without one.
+    pub element: (&'static str, &'static str),
+    /// The member that a function of the language calls on its first argument.
+    pub functions: &'static [(&'static str, &'static str)],
+    /// Whether the name of a type may begin with a small letter.
+    pub has_small_types: bool,
+}
+
+impl Operators {
+    /// The signs that call a member, each once.
+    pub fn signs_of(&self, member: &str) -> impl Iterator<Item = &'static str> {
+        let is_element = !member.is_empty() && (self.element.0 == member || self.element.1 == member);
+        let named = self.between.iter().chain(self.functions).filter(move |(_, of)| *of == member);
+        named.map(|(sign, _)| *sign).chain(is_element.then_some("[]"))
+    }
+}
+
+/// Types of libraries of which no value has an operator of the repository.
+const OUTER: &[&str] = &[
+    "Array",
+    "Bool",
+    "Boolean",
+    "Char",
+    "DateTime",
+    "Decimal",
+    "Dictionary",
+    "Double",
+    "Float",
+    "HashMap",
+    "Int",
+    "Integer",
+    "List",
+    "Long",
+    "Map",
+    "Object",
+    "Set",
+    "String",
+    "Vec",
+    "array",
+    "map",
+    "size_t",
+    "span",
+    "string",
+    "string_view",
+    "unordered_map",
+    "vector",
+];
+
+/// Reads an operator as a call of the member that it means.
+pub fn read(node: Node<'_>, operators: &Operators, builder: &mut Builder<'_>) {
+    let Some((on, sign, member)) = parts(node, operators, builder) else { return };
+    let Some(path) = operand(on, operators, builder) else { return };
+    let receiver = match builder.observation().expr(path) {
+        Expr::This => Receiver::This,
+        Expr::Call(_) => Receiver::Result(path),
+        _ => Receiver::Path(path),
+    };
+    builder.call(CallKind::Operator, member, receiver, start(sign));
+}
+
+/// The value on the left, the sign, and the member that is called.
+fn parts<'t>(
+    node: Node<'t>,
+    operators: &Operators,
+    builder: &Builder<'_>,
+) -> Option<(Node<'t>, Node<'t>, &'static str)> {
+    let member = |of: &[(&'static str, &'static str)], text: &str| of.iter().find(|it| it.0 == text).map(|it| it.1);
+    let first = node.named_child(0)?;
+    let mut cursor = node.walk();
+    let rest = node.children(&mut cursor).skip_while(|it| it.id() != first.id()).skip(1);
+    for child in rest.take(2) {
+        let (text, kind) = (builder.text(child), child.kind());
+        if let Some(member) = member(operators.between, text) {
+            return Some((first, child, member));
+        }
+        if kind.contains("argument") && !kind.contains("subscript") && !text.starts_with('[') {
+            let member = member(operators.functions, builder.text(first))?;
+            return Some((child.named_child(0)?, first, member));
+        }
+        if text.starts_with('[') {
+            let is_set = is_assigned(node, builder);
+            let member = if is_set { operators.element.1 } else { operators.element.0 };
+            return Some((first, child, member)).filter(|_| !member.is_empty());
+        }
+    }
+    None
+}
+
+/// Whether a node is on the left of an assignment.
+fn is_assigned(node: Node<'_>, builder: &Builder<'_>) -> bool {
+    let mut at = node;
+    for outer in builder.ancestors(node).take(2) {
+        if outer.kind().contains("assign") && outer.kind() != "directly_assignable_expression" {
+            return outer.named_child(0).is_some_and(|first| first.id() == at.id());
+        }
+        at = outer;
+    }
+    false
+}
+
+/// The value on the left of an operator, where the text states its type.
+fn operand(node: Node<'_>, operators: &Operators, builder: &mut Builder<'_>) -> Option<ExprId> {
+    let kind = node.kind();
+    let is_type = |path: &str| {
+        let is_typed = |part: &&str| operators.has_small_types || part.starts_with(char::is_uppercase);
+        path.rsplit('.').take(2).find(is_typed).is_some_and(|of| !OUTER.contains(&of))
+    };
+    let is_this = matches!(kind, "this" | "self" | "this_expression" | "self_expression");
+    if is_this || kind.ends_with("identifier") && builder.text(node) == "self" {
+        // In an extension it is no value of the type around.
+        let is_own = !builder.observation().declaration(builder.current()).is_extension();
+        return is_own.then(|| builder.lower(Expr::This));
+    }
+    if kind.ends_with("identifier") {
+        let name = builder.text(node);
+        let is_typed = builder.type_here(name).is_some_and(|of| is_type(&of));
+        return is_typed.then(|| builder.lower_name(name));
+    }
+    if kind.contains("parenthes") || kind == "tuple_expression" {
+        let inner = node.named_child(0).filter(|_| node.named_child_count() == 1)?;
+        return operand(inner, operators, builder);
+    }
+    if let Some((on, _, member)) = parts(node, operators, builder) {
+        let on = operand(on, operators, builder)?;
+        let called = builder.lower_member(on, member);
+        return Some(builder.lower(Expr::Call(called)));
+    }
+    None
+}
+
+impl Builder<'_> {
+    /// The type that the text states of a name of the function around, or the path of what makes its value.
+    fn type_here(&self, name: &str) -> Option<String> {
+        let binding = self.local(name)?;
+        let path = self.observation().spelled(binding.of?);
+        match binding.kind {
+            BindingKind::Annotated | BindingKind::Constructed => Some(path.into_owned()),
+            _ => path.strip_suffix("()").map(str::to_owned),
+        }
+    }
+}

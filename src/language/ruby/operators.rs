@@ -1,0 +1,32 @@
+//! The members that the operators of Ruby call.
+
+use super::super::operator::Operators;
+
+/// The operators.
+pub const OPERATORS: Operators = Operators {
+    between: &[
+        ("+", "+"),
+        ("-", "-"),
+        ("*", "*"),
+        ("/", "/"),
+        ("%", "%"),
+        ("**", "**"),
+        ("==", "=="),
+        ("!=", "=="),
+        ("<", "<"),
+        (">", ">"),
+        ("<=", "<="),
+        (">=", ">="),
+        ("<=>", "<=>"),
+        ("===", "==="),
+        ("=~", "=~"),
+        ("<<", "<<"),
+        (">>", ">>"),
+        ("&", "&"),
+        ("|", "|"),
+        ("^", "^"),
+    ],
+    element: ("[]", "[]="),
+    functions: &[],
+    has_small_types: false,
+};

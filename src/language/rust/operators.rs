@@ -1,0 +1,28 @@
+//! The members that the operators of Rust call.
+
+use super::super::operator::Operators;
+
+/// The operators.
+pub const OPERATORS: Operators = Operators {
+    between: &[
+        ("+", "add"),
+        ("-", "sub"),
+        ("*", "mul"),
+        ("/", "div"),
+        ("%", "rem"),
+        ("&", "bitand"),
+        ("|", "bitor"),
+        ("^", "bitxor"),
+        ("<<", "shl"),
+        (">>", "shr"),
+        ("==", "eq"),
+        ("!=", "eq"),
+        ("<", "partial_cmp"),
+        (">", "partial_cmp"),
+        ("<=", "partial_cmp"),
+        (">=", "partial_cmp"),
+    ],
+    element: ("index", "index_mut"),
+    functions: &[],
+    has_small_types: false,
+};

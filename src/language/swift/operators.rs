@@ -1,0 +1,23 @@
+//! The members that the operators of Swift call.
+
+use super::super::operator::Operators;
+
+/// The operators.
+pub const OPERATORS: Operators = Operators {
+    between: &[
+        ("+", "+"),
+        ("-", "-"),
+        ("*", "*"),
+        ("/", "/"),
+        ("%", "%"),
+        ("==", "=="),
+        ("!=", "!="),
+        ("<", "<"),
+        (">", ">"),
+        ("<=", "<="),
+        (">=", ">="),
+    ],
+    element: ("", ""),
+    functions: &[],
+    has_small_types: false,
+};
