@@ -63,7 +63,7 @@ fn calls_of(
         let target =
             indexed.and_then(|it| it.called(file, site)).map_or(seen.clone(), |said| reconcile(index, said, seen));
         let target = match target {
-            Target::Defs(defs, rule) if site.kind == CallKind::Operator && !rule.is_guess() => {
+            Target::Defs(defs, rule) if site.kind == CallKind::Operator && is_one_operator(index, &defs, rule) => {
                 Target::Defs(defs, rule.min(Rule::Operator))
             }
             // An operator of which nothing is known is one of numbers, more often than not.
@@ -114,6 +114,11 @@ fn calls_of(
     }
     calls.named = named(index, file, observation, &sites);
     calls
+}
+
+/// Whether an operator surely means some members: one, or two that take the same, as those of C++ for constants and for others do.
+fn is_one_operator(index: &SymbolTable<'_>, defs: &[DefId], rule: Rule) -> bool {
+    !rule.is_guess() && defs.len() <= 2 && defs.iter().skip(1).all(|def| index.has_parameters_of(defs[0], *def))
 }
 
 /// Resolves a call where an index covers it. One symbol may have several definitions: declarations beside the one
