@@ -276,7 +276,7 @@ impl<'t> Builder<'t> {
         let (caller, callee, receiver) =
             (self.current(), self.callee_here(callee, receiver), self.receiver_as_narrowed(receiver, kind));
         self.called.push((at, callee));
-        self.observation.calls.push(&CallSite { caller, callee, receiver, at, kind, arguments: None });
+        self.observation.calls.push(&CallSite::new(caller, callee, receiver, at, kind));
     }
 
     /// States what the call that was written last is called with.

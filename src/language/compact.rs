@@ -10,6 +10,7 @@ impl Observation {
         self.arguments.change(|it| it.shrink());
         self.owners.change(Vec::shrink_to_fit);
         self.namespaces.shrink_to_fit();
+        self.generics.shrink_to_fit();
         self.imports.shrink_to_fit();
         self.exports.shrink_to_fit();
         self.declarations.shrink_to_fit();

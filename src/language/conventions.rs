@@ -69,6 +69,8 @@ pub struct Conventions {
     pub blocks_name_traits: bool,
     /// Whether the body of a method may lie in another file than its declaration.
     pub has_bodies_elsewhere: bool,
+    /// Whether types of one name and another number of type parameters are others, and functions may differ by that alone.
+    pub counts_type_parameters: bool,
     /// Whether a function outside of a type is called like a member of its values, where no member of the name takes the
     /// arguments.
     pub extends_by_functions: bool,
@@ -167,6 +169,7 @@ impl Conventions {
         built_in_types: &[],
         blocks_name_traits: false,
         has_bodies_elsewhere: false,
+        counts_type_parameters: false,
         extends_by_functions: false,
         overloads_by_number: false,
         seals_private: false,

@@ -1,5 +1,6 @@
 //! Conversions of arguments to parameters: data of a language that chooses among overloads by the types of arguments.
 
+use super::counted_name::without_count;
 use crate::syntax::Literal;
 
 /// The conversions of a language that its compiler makes by itself, and the names that they are stated by.
@@ -28,9 +29,63 @@ pub struct Conversions {
     pub of_arrays: &'static str,
     /// Types of objects that are unboxed only by a cast.
     pub not_unboxed: &'static [&'static str],
+    /// Other names of types, each with the one by which they are stated here.
+    pub aliases: &'static [(&'static str, &'static str)],
+    /// The types of functions whose type arguments are what they take, each with whether the last is what they give.
+    pub functions: &'static [(&'static str, bool)],
+    /// Whether types may state conversions of their own, so that what a library declares may take what it is not.
+    pub are_stated: bool,
+    /// Whether a whole number may be written where any other type of numbers is wanted, or a variant of an enum.
+    pub shrinks_literals: bool,
+    /// Whether the absent value may be passed where the text has a type of values.
+    pub takes_null_for_values: bool,
+    /// Whether a type parameter takes a value as what it is, before any conversion.
+    pub infers_exactly: bool,
 }
 
+/// The name that a type binds which states a conversion that takes place by itself.
+pub const CONVERTING: &str = "(as)";
+
 impl Conversions {
+    /// None.
+    pub const NONE: Self = Self {
+        values: &[],
+        boxes: &[],
+        not_numbers: &[],
+        literals: &[],
+        tops: &[],
+        object: "",
+        text: ("", &[]),
+        to_text: "",
+        of_numbers: (&[], ""),
+        class: ("", &[]),
+        of_arrays: "",
+        not_unboxed: &[],
+        aliases: &[],
+        functions: &[],
+        are_stated: false,
+        shrinks_literals: false,
+        takes_null_for_values: false,
+        infers_exactly: false,
+    };
+
+    /// The name by which a type is stated here.
+    pub fn plain<'n>(&self, name: &'n str) -> &'n str {
+        self.aliases.iter().find(|(other, _)| *other == name).map_or(name, |(_, plain)| plain)
+    }
+
+    /// How many values a type of functions takes; `None` for any other type.
+    pub fn n_taken(&self, name: &str) -> Option<usize> {
+        let (name, n_types) = without_count(name);
+        let (_, gives) = self.functions.iter().find(|(function, _)| *function == name)?;
+        n_types.checked_sub(usize::from(*gives))
+    }
+
+    /// Whether a type is one of those that are stated here, or of arrays: no conversion of a library leads to it.
+    pub fn is_stated(&self, name: &str) -> bool {
+        self.value(name).is_some() || name == self.text.0 || name == self.class.0 || name.ends_with("[]")
+    }
+
     /// Whether a name is that of a type of values.
     pub fn is_value(&self, name: &str) -> bool {
         self.values.iter().any(|(value, _)| *value == name)

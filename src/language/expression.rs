@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::builder::Builder;
+use super::counted_name::without_count;
 use super::observation::Receiver;
 use super::pointed::pointed;
 use super::quoted::is_text;
@@ -150,7 +151,7 @@ pub fn dotted(text: &str) -> Option<String> {
         if !parts.is_empty() && matches!(part, "this" | "super") {
             continue;
         }
-        let mut letters = part.trim_end_matches("[]").chars();
+        let mut letters = without_count(part.trim_end_matches("[]")).0.chars();
         let head = letters.next()?;
         // The fields of a tuple have numbers for names.
         let is_field = !parts.is_empty() && head.is_ascii_digit() && part.bytes().all(|byte| byte.is_ascii_digit());

@@ -17,6 +17,7 @@ mod closure;
 mod compact;
 mod conventions;
 mod conversions;
+mod counted_name;
 #[cfg(feature = "cpp")]
 mod cpp;
 #[cfg(feature = "csharp")]
@@ -89,7 +90,8 @@ mod written;
 pub use builder::{Builder, line, start};
 pub use closure::{FUNCTION_TYPE, INFIX, LAST_DEFAULT, type_parameter};
 pub use conventions::Conventions;
-pub use conversions::Conversions;
+pub use conversions::{CONVERTING, Conversions};
+pub use counted_name::{STATED_TYPES, with_count, without_count};
 pub use expression::{BRANCHED, EXPLICIT, GIVEN, HELD, HIDING, JOINED, OBJECT, REST, SIGNATURE, TYPE_ARGUMENT, UNITED};
 pub use fields::Fields;
 pub use holders::{ELEMENTS, Holders, VALUES, held_name};
@@ -213,9 +215,11 @@ fn conversions() -> impl Iterator<Item = &'static Conversions> {
     LANGUAGES.iter().filter_map(|language| language.conventions.conversions)
 }
 
-/// The conversions of a language; where it states none, those of another: most spell the types of values alike.
+/// The conversions of a language; where it states none, those of another: most spell the types of values alike. Conversions that
+/// types may add to are of their own language alone.
 pub fn conversions_of(language: Option<&Language>) -> Option<&'static Conversions> {
-    language.and_then(|language| language.conventions.conversions).or_else(|| conversions().next())
+    let own = language.and_then(|language| language.conventions.conversions);
+    own.or_else(|| conversions().find(|it| !it.are_stated))
 }
 
 /// Whether a name is that of a type of values that are no objects, in any language.

@@ -35,6 +35,8 @@ pub struct Observation {
     pub package: Option<Name>,
     /// The declarations at its top that are in another namespace than the package (C#), with that namespace, in order.
     pub namespaces: Vec<(Decl, Name)>,
+    /// The types and functions with type parameters, by the name that says how many (C#), in order.
+    pub generics: Vec<(Decl, Name)>,
     /// The condition under which the file is part of a build, as written: Go's `//go:build` line.
     pub condition: Option<Name>,
     /// One entry for each name that is imported.
@@ -101,6 +103,12 @@ impl Observation {
         let lists = [self.owners.is_torn(), self.supertypes.is_torn(), self.references.is_torn()];
         let uses = [self.imported.is_torn(), self.tests.is_torn(), self.mentions.is_torn(), self.calls.is_torn()];
         self.exprs.is_torn() || self.arguments.is_torn() || lists.contains(&true) || uses.contains(&true)
+    }
+
+    /// The name of a declaration with the number of its type parameters, where that is part of it.
+    pub fn counted_name(&self, decl: Decl) -> Option<Name> {
+        let at = self.generics.binary_search_by_key(&decl, |(decl, _)| *decl).ok()?;
+        self.generics.get(at).map(|(_, name)| *name)
     }
 
     /// The declaration at an index.
@@ -245,6 +253,15 @@ pub struct CallSite {
     pub kind: CallKind,
     /// The arguments, in a language whose functions may share a name.
     pub arguments: Option<ArgumentsId>,
+    /// How many type arguments are written behind the name, in a language where names with others are others; 0 for none.
+    pub n_types: u8,
+}
+
+impl CallSite {
+    /// A call of which no arguments are kept.
+    pub const fn new(caller: Decl, callee: Name, receiver: Receiver, at: Position, kind: CallKind) -> Self {
+        Self { caller, callee, receiver, at, kind, arguments: None, n_types: 0 }
+    }
 }
 
 /// The calls of one file, in the order of the text.

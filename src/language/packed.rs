@@ -138,6 +138,7 @@ mod tests {
                 at: Position { line: at << 8, column: 1 },
                 kind: CallKind::Macro,
                 arguments: (at % 2 == 0).then_some(ArgumentsId(at)),
+                n_types: 0,
             })
             .collect();
         let mut calls = Calls::default();

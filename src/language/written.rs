@@ -1,6 +1,7 @@
 //! Writes expressions, arguments and bindings into an observation, each expression once.
 
 use super::builder::Builder;
+use super::counted_name::with_count;
 use super::expression::SIGNATURE;
 use super::handed::Handed;
 use super::kind::{BindingKind, CallKind, LocalScope};
@@ -132,13 +133,25 @@ impl Builder<'_> {
         let (caller, callee) = (self.current(), self.intern(callee));
         let receiver = self.receiver_as_narrowed(receiver, CallKind::Handed);
         let kind = CallKind::Handed;
-        self.observation.calls.push(&CallSite { caller, callee, receiver, at, kind, arguments: None });
+        self.observation.calls.push(&CallSite::new(caller, callee, receiver, at, kind));
     }
 
     /// States the namespace of a declaration at the top, which is not that of the package clause.
     pub fn namespace(&mut self, decl: Decl, name: &str) {
         let name = self.intern(name);
         self.observation.namespaces.push((decl, name));
+    }
+
+    /// States how many type parameters a declaration has, in a language where that is part of its name.
+    pub fn generic(&mut self, decl: Decl, n_types: usize) {
+        let name = with_count(self.observation.name(self.observation.declaration(decl).name), n_types);
+        let name = self.intern(&name);
+        self.observation.generics.push((decl, name));
+    }
+
+    /// States how many type arguments are written in the call that was written last.
+    pub fn type_arguments(&mut self, n_types: usize) {
+        self.observation.calls.amend(|call| call.n_types = u8::try_from(n_types).unwrap_or(u8::MAX));
     }
 
     /// Enters the types to which declarations belong.

@@ -336,7 +336,9 @@ impl<'o> Side<'o> {
             (it.least, it.most, labels, taken.collect::<Vec<_>>())
         });
         let container = row.container.map(|Decl(container)| self.number(container));
-        (row.kind, container, row.exported, row.body_line > 0, parameters, self.decorators(row))
+        let counted = u32::try_from(at).ok().and_then(|at| self.it.counted_name(Decl(at)));
+        let counted = counted.map(|name| self.it.name(name));
+        (row.kind, container, row.exported, row.body_line > 0, (parameters, counted), self.decorators(row))
     }
 
     /// The names that are called between the first line of a declaration and its name: a decorator may make it another thing

@@ -2,12 +2,15 @@
 
 use tree_sitter::Node;
 
-use super::super::arguments::UNKNOWN;
 use super::super::builder::{Builder, start};
-use super::super::expression::{receiver, type_name};
+use super::super::counted_name::without_count;
+use super::super::expression::receiver;
 use super::super::fields::Fields;
 use super::super::kind::CallKind;
 use super::super::observation::Receiver;
+use super::argument;
+use super::counted_text::counted_text;
+use super::generic::{n_written, type_of};
 use crate::base::Position;
 
 /// The name of what has the name of its type: a constructor.
@@ -16,7 +19,9 @@ pub const CONSTRUCTOR: &str = "<init>";
 /// `f()`, `a.f()`, `a?.f<T>()`, `this.f()`, `base.f()`.
 pub fn read_invocation(node: Node<'_>, builder: &mut Builder<'_>) {
     let Some(function) = node.field("function") else { return };
-    let Some(name) = called_name(function) else { return };
+    let Some(called) = called_name(function) else { return };
+    let is_generic = called.kind() == "generic_name";
+    let Some(name) = (if is_generic { called.named_child(0) } else { Some(called) }) else { return };
     let text = builder.text(name);
     let before = name.start_byte().checked_sub(function.start_byte());
     let before = before.and_then(|before| builder.text(function).get(..before)).unwrap_or("");
@@ -25,26 +30,36 @@ pub fn read_invocation(node: Node<'_>, builder: &mut Builder<'_>) {
         "" => Receiver::Bare,
         "base" => Receiver::Super,
         before if before.starts_with("base.") => Receiver::Opaque,
-        before => receiver(before.strip_prefix("global::").unwrap_or(before), builder),
+        before => match cast_receiver(function, builder) {
+            Some(of) => Receiver::Path(builder.expr(&of)),
+            None => receiver(&counted_text(before.strip_prefix("global::").unwrap_or(before)), builder),
+        },
     };
     if on == Receiver::Bare && text == "nameof" {
         return;
     }
     builder.call(CallKind::Call, text, on, start(name));
+    if is_generic {
+        builder.type_arguments(n_written(called, builder));
+    }
     if let Some(list) = node.field("arguments") {
-        read_arguments(list, builder);
+        argument::read(list, builder);
     }
 }
 
-/// How many arguments a call gives.
-fn read_arguments(list: Node<'_>, builder: &mut Builder<'_>) {
-    let mut cursor = list.walk();
-    let n = list.named_children(&mut cursor).filter(|child| child.kind() == "argument").count();
-    builder.arguments(&vec![UNKNOWN; n].join(","));
+/// The parameters of the function that is open, and of none inside of it.
+pub fn read_parameter_list(list: Node<'_>, builder: &mut Builder<'_>) {
+    const FUNCTIONS: &[&str] = &["method_declaration", "local_function_statement", "constructor_declaration"];
+    let Some(of) = builder.parent(list).filter(|of| FUNCTIONS.contains(&of.kind())) else { return };
+    let at = builder.observation().declaration(builder.current()).at;
+    // A local function without a body is no declaration.
+    if of.field("name").is_some_and(|name| start(name) == at) {
+        read_parameters(list, builder);
+    }
 }
 
 /// How many arguments a method or constructor takes. An extension method may be called on the first.
-pub fn read_parameters(list: Node<'_>, builder: &mut Builder<'_>) {
+fn read_parameters(list: Node<'_>, builder: &mut Builder<'_>) {
     let (mut least, mut most) = (0, 0usize);
     let mut cursor = list.walk();
     for child in list.children(&mut cursor) {
@@ -65,12 +80,23 @@ pub fn read_parameters(list: Node<'_>, builder: &mut Builder<'_>) {
     builder.parameters(least, most);
 }
 
-/// The name that is called: the last of a path.
+/// The type of a receiver that is cast to it: `((A<int>)b).f()`, `(b as A<int>).f()`.
+fn cast_receiver(function: Node<'_>, builder: &Builder<'_>) -> Option<String> {
+    let value = function.field("expression").filter(|value| value.kind() == "parenthesized_expression")?;
+    let value = value.named_child(0)?;
+    let of = match value.kind() {
+        "cast_expression" => value.field("type"),
+        "as_expression" => value.field("right"),
+        _ => None,
+    };
+    of.and_then(|of| type_of(builder.text(of)))
+}
+
+/// The name that is called, with its type arguments: the last of a path.
 fn called_name(mut function: Node<'_>) -> Option<Node<'_>> {
     loop {
         function = match function.kind() {
-            "identifier" => return Some(function),
-            "generic_name" => return function.named_child(0),
+            "identifier" | "generic_name" => return Some(function),
             "member_access_expression" | "member_binding_expression" => function.field("name")?,
             "conditional_access_expression" => {
                 let last = u32::try_from(function.named_child_count().checked_sub(1)?).ok()?;
@@ -91,8 +117,26 @@ pub fn read_creation(node: Node<'_>, builder: &mut Builder<'_>) {
     }
 }
 
-/// `class A(int n) : B(n), I`: the arguments belong to the first type of the list.
+/// `new A<int>(n)`, and `A(n)` among the supertypes of a record.
+pub fn read_new(node: Node<'_>, builder: &mut Builder<'_>) {
+    if let Some(of) = node.field("type") {
+        construct(of, start(of), builder);
+    }
+}
+
+/// The supertypes; of `class A(int n) : B(n), I` the arguments belong to the first type of the list.
 pub fn read_base(list: Node<'_>, builder: &mut Builder<'_>) {
+    let mut cursor = list.walk();
+    for child in list.named_children(&mut cursor) {
+        let of = match child.kind() {
+            "identifier" | "generic_name" | "qualified_name" => Some(child),
+            "primary_constructor_base_type" => child.field("type"),
+            _ => None,
+        };
+        if let Some((of, name)) = of.and_then(|of| Some((of, type_of(builder.text(of))?))) {
+            builder.supertype(builder.current(), &name, start(of));
+        }
+    }
     let mut cursor = list.walk();
     let arguments = list.named_children(&mut cursor).find(|child| child.kind() == "argument_list");
     if let Some(of) = arguments.and_then(|arguments| arguments.prev_named_sibling()) {
@@ -101,13 +145,13 @@ pub fn read_base(list: Node<'_>, builder: &mut Builder<'_>) {
 }
 
 fn construct(of: Node<'_>, at: Position, builder: &mut Builder<'_>) {
-    let Some(name) = type_name(builder.text(of)) else { return };
-    match name.rsplit_once('.') {
-        Some((head, name)) => {
-            let head = builder.expr(head);
-            builder.call(CallKind::New, name, Receiver::Path(head), at);
-        }
-        None => builder.call(CallKind::New, &name, Receiver::Bare, at),
+    let Some(name) = type_of(builder.text(of)) else { return };
+    let (head, name) = name.rsplit_once('.').map_or((None, name.as_str()), |(head, name)| (Some(head), name));
+    let on = head.map_or(Receiver::Bare, |head| Receiver::Path(builder.expr(head)));
+    let (plain, n_types) = without_count(name);
+    builder.call(CallKind::New, plain, on, at);
+    if n_types > 0 {
+        builder.type_arguments(n_types);
     }
 }
 
@@ -117,7 +161,7 @@ pub fn read_initializer(node: Node<'_>, builder: &mut Builder<'_>) {
     let on = if is_base { Receiver::Super } else { Receiver::This };
     builder.call(CallKind::Call, CONSTRUCTOR, on, start(node));
     if let Some(list) = node.named_child(0).filter(|list| list.kind() == "argument_list") {
-        read_arguments(list, builder);
+        argument::read(list, builder);
     }
 }
 

@@ -4,7 +4,7 @@
 (constructor_initializer) @read
 (base_list) @read
 (attribute) @read
-(object_creation_expression type: (_) @callee) @call.new
-(primary_constructor_base_type type: (_) @callee) @call.new
+(object_creation_expression) @read
+(primary_constructor_base_type) @read
 ; Operators that call members.
 [(binary_expression) (element_access_expression)] @operator

@@ -22,6 +22,8 @@
 ; What one row declares, fields or locals, is read from the node.
 (variable_declaration) @declare.variable
 (type_parameter) @read
+(parameter_list) @read
+(conversion_operator_declaration) @read
 (parameter type: (_) @type name: (identifier) @name) @binding
 (parameter !type name: (identifier) @name) @binding
 (parameter_list name: (identifier) @name) @binding

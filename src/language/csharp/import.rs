@@ -3,10 +3,11 @@
 use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
-use super::super::expression::without_generics;
+use super::super::counted_name::without_count;
 use super::super::fields::Fields;
 use super::super::kind::ImportKind;
 use super::super::marked::GLOBAL_MARK;
+use super::counted_text::counted_text;
 
 /// `using N;`, `using static N.T;`, `using X = N.T;`, `global using N;`; `namespace A.B`.
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
@@ -24,18 +25,25 @@ fn read_using(node: Node<'_>, builder: &mut Builder<'_>) {
         matches!(child.kind(), "identifier" | "qualified_name" | "alias_qualified_name" | "generic_name")
     });
     let Some(path) = names.next_back() else { return };
-    let plain: String = without_generics(builder.text(*path)).split_whitespace().collect();
-    let plain = plain.trim_start_matches("global::");
+    let written: String = builder.text(*path).split_whitespace().collect();
+    let counted = counted_text(written.trim_start_matches("global::"));
+    let plain = without_count(&counted).0;
     let has = |word: &str| children.iter().any(|child| child.kind() == word);
     let source = if has("global") { format!("{GLOBAL_MARK}{plain}") } else { plain.to_owned() };
     let at = start(*path);
     match alias {
         Some(alias) => {
-            let name = plain.rsplit('.').next().unwrap_or(plain);
+            let name = counted.rsplit('.').next().unwrap_or(plain);
             builder.import(ImportKind::Value, &source, Some(name), Some(alias), at);
         }
         // The members of a type.
-        None if has("static") => builder.import(ImportKind::Value, &format!("{source}.*"), Some("*"), None, at),
+        None if has("static") => builder.import(
+            ImportKind::Value,
+            &format!("{source}{}.*", counted.strip_prefix(plain).unwrap_or("")),
+            Some("*"),
+            None,
+            at,
+        ),
         None => builder.import(ImportKind::Value, &source, Some("*"), None, at),
     }
 }

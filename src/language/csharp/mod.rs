@@ -1,7 +1,11 @@
 //! C#.
 
+mod argument;
 mod builtin;
 mod call;
+mod conversions;
+mod counted_text;
+mod generic;
 mod import;
 mod msbuild;
 mod operators;
@@ -14,7 +18,8 @@ use tree_sitter::Node;
 
 use super::builder::{Builder, line, start};
 use super::conventions::Conventions;
-use super::expression::{EXPLICIT, HIDING, type_name};
+use super::conversions::CONVERTING;
+use super::expression::{EXPLICIT, HIDING};
 use super::fields::Fields;
 use super::kind::{BindingKind, DeclKind, LocalScope, MemberScope};
 use super::observation::{Decl, Declaration};
@@ -32,7 +37,6 @@ pub const LANGUAGE: Language = Language {
     queries: &[
         include_str!("imports.scm"),
         include_str!("declarations.scm"),
-        include_str!("supertypes.scm"),
         include_str!("calls.scm"),
         include_str!("references.scm"),
     ],
@@ -61,6 +65,9 @@ pub const LANGUAGE: Language = Language {
         imports_all_names: true,
         constructors: &["<init>"],
         own_members: &["<init>", "this"],
+        counts_type_parameters: true,
+        conversions: Some(&conversions::CONVERSIONS),
+        type_path: Some(|text, _| generic::type_of(text)),
         seals_private: true,
         overrides_properties: true,
         built_in_types: &[
@@ -91,6 +98,10 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     let decl = builder.current();
     match node.kind() {
         "variable_declaration" => return variable::read(node, builder),
+        "generic_name" => return generic::read_name(node, builder),
+        "object_creation_expression" | "primary_constructor_base_type" => return call::read_new(node, builder),
+        "parameter_list" => return call::read_parameter_list(node, builder),
+        "conversion_operator_declaration" => return read_conversion(node, builder),
         "type_parameter" => return read_type_parameter(node, builder),
         "invocation_expression" => return call::read_invocation(node, builder),
         "implicit_object_creation_expression" => return call::read_creation(node, builder),
@@ -110,15 +121,12 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     if let Some(of) = explicit_interface(node, builder) {
         builder.bind(decl, EXPLICIT, Some(&of), BindingKind::Annotated);
     }
-    if row.kind.is_callable()
-        && let Some(list) = node.field("parameters")
-    {
-        call::read_parameters(list, builder);
-    }
+    generic::read_declared(node, builder);
     if row.kind.is_type() && is_top {
         import::enter_namespace(node, builder);
     } else if row.kind.is_type() {
-        builder.hide(row.name);
+        let counted = builder.observation().counted_name(decl);
+        builder.hide(counted.unwrap_or(row.name));
     }
     match node.kind() {
         "constructor_declaration" => {
@@ -137,7 +145,8 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
             builder.declaration_mut(decl).body_line = body.map_or(0, |body| line(body.start_position().row));
         }
         "method_declaration" => read_method(node, builder),
-        "record_declaration" => read_record(node, builder),
+        "record_declaration" => read_primary(node, true, builder),
+        "class_declaration" | "struct_declaration" => read_primary(node, false, builder),
         _ => {}
     }
 }
@@ -153,6 +162,14 @@ fn name_operator(node: Node<'_>, builder: &mut Builder<'_>) {
     let row = builder.declaration_mut(decl);
     (row.name, row.at) = (name, start(at));
     row.body_line = body.map_or(row.body_line, |body| line(body.start_position().row));
+}
+
+/// A conversion that takes place by itself: what is passed may be of another type than what is taken.
+fn read_conversion(node: Node<'_>, builder: &mut Builder<'_>) {
+    let mut cursor = node.walk();
+    if node.children(&mut cursor).any(|child| child.kind() == "implicit") {
+        builder.bind(builder.current(), CONVERTING, None, BindingKind::Untyped);
+    }
 }
 
 /// A type parameter is no type of the project; what it must be has its members: `where T : Base`.
@@ -177,7 +194,7 @@ fn bound(of: Node<'_>, parameter: &str, builder: &Builder<'_>) -> Option<String>
     let types = clause.named_children(&mut cursor).filter_map(|child| child.field("type"));
     let types: Vec<Node<'_>> = types.collect();
     let [single] = types.as_slice() else { return None };
-    type_name(builder.text(*single)).filter(|of| of != parameter)
+    generic::type_of(builder.text(*single)).filter(|of| of != parameter)
 }
 
 /// Tests, what `await` gives, and what an extension method is called on.
@@ -187,14 +204,14 @@ fn read_method(node: Node<'_>, builder: &mut Builder<'_>) {
         builder.test_of_type(start(node));
     }
     let returns = node.field("returns").map_or("", |of| awaited(builder.text(of)));
-    if let Some(of) = type_name(returns) {
+    if let Some(of) = generic::type_of(returns) {
         builder.bind(decl, "", Some(&of), BindingKind::Returns);
     }
     let mut cursor = node.walk();
     let parameters = node.field("parameters");
     let first = parameters.and_then(|list| list.named_children(&mut cursor).find(|child| child.kind() == "parameter"));
     if let Some(first) = first.filter(|first| builder.text(*first).starts_with("this "))
-        && let Some(of) = first.field("type").and_then(|of| type_name(builder.text(of)))
+        && let Some(of) = first.field("type").and_then(|of| generic::type_of(builder.text(of)))
     {
         builder.bind(decl, THIS, Some(&of), BindingKind::Annotated);
     }
@@ -210,7 +227,7 @@ fn explicit_interface(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
     let mut cursor = node.walk();
     let stated = node.named_children(&mut cursor).find(|child| child.kind() == "explicit_interface_specifier")?;
     let name = builder.text(stated.named_child(0)?);
-    type_name(name.strip_prefix("global::").unwrap_or(name))
+    generic::type_of(name.strip_prefix("global::").unwrap_or(name))
 }
 
 /// The result of `await` on a type: `Lid` for `Task<Lid>`.
@@ -219,12 +236,12 @@ fn awaited(of: &str) -> &str {
     inner.and_then(|inner| inner.strip_suffix('>')).unwrap_or(of)
 }
 
-/// The parameters of a record are its properties.
-fn read_record(node: Node<'_>, builder: &mut Builder<'_>) {
+/// The parameters of a record are its properties; those of another type are seen in it alone.
+fn read_primary(node: Node<'_>, is_record: bool, builder: &mut Builder<'_>) {
     let decl = builder.current();
     let mut cursor = node.walk();
     let children: Vec<Node<'_>> = node.children(&mut cursor).collect();
-    if children.iter().any(|child| child.kind() == "struct") {
+    if is_record && children.iter().any(|child| child.kind() == "struct") {
         builder.declaration_mut(decl).kind = DeclKind::Struct;
     }
     let Some(list) = children.iter().find(|child| child.kind() == "parameter_list") else { return };
@@ -240,7 +257,7 @@ fn read_record(node: Node<'_>, builder: &mut Builder<'_>) {
             start_line: line(parameter.start_position().row),
             end_line: line(parameter.end_position().row),
             body_line: 0,
-            exported: true,
+            exported: is_record,
             parameters: None,
         };
         builder.declare(row);

@@ -13,7 +13,7 @@
 (primary_constructor_base_type type: (identifier) @reference.type)
 (type_parameter_constraint type: (identifier) @reference.type)
 (explicit_interface_specifier (identifier) @reference.type)
-(generic_name (identifier) @reference.type)
+(generic_name) @read
 (type_argument_list (identifier) @reference.type)
 (nullable_type type: (identifier) @reference.type)
 (array_type type: (identifier) @reference.type)

@@ -3,6 +3,7 @@
 use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::super::counted_name::without_count;
 use super::super::marked::without_mark;
 use super::super::observation::{Decl, Declaration, ImportSite, Observation};
 use super::super::resolver::{Resolution, Resolver};
@@ -106,7 +107,8 @@ impl<'w> Namespaces<'w> {
         let rows = (0..).zip(&observation.declarations);
         for (number, row) in rows.filter(|(_, row)| row.container == Some(Decl(0)) && row.exported) {
             let namespace = others.get(&number).copied().unwrap_or(package);
-            let files = self.declared.entry((namespace, observation.name(row.name))).or_default();
+            let name = observation.counted_name(Decl(number)).unwrap_or(row.name);
+            let files = self.declared.entry((namespace, observation.name(name))).or_default();
             if files.last() != Some(&file) {
                 files.push(file);
             }
@@ -221,7 +223,10 @@ impl Resolver for Namespaces<'_> {
             };
         }
         if site.local.is_some() {
-            let known = self.relative(from, source);
+            // The name says how many type arguments there are.
+            let name = site.name.map_or("", |name| observation.name(name));
+            let n_types = name.strip_prefix(without_count(name).0).unwrap_or("");
+            let known = self.relative(from, &format!("{source}{n_types}"));
             return known.unwrap_or_else(|| match self.ids.get(source) {
                 Some(namespace) => self.whole(from, *namespace),
                 None => self.external(from, source.rsplit_once('.').map_or(source, |(namespace, _)| namespace)),

@@ -3,10 +3,12 @@
 use tree_sitter::Node;
 
 use super::super::builder::{Builder, line, start};
-use super::super::expression::{HIDING, called, dotted, type_name};
+use super::super::expression::{HIDING, called, dotted};
 use super::super::fields::Fields;
 use super::super::kind::{BindingKind, DeclKind};
 use super::super::observation::Declaration;
+use super::counted_text::counted_text;
+use super::generic::type_of;
 use super::visible::is_visible;
 
 /// Fields are declared, each by its name; locals are bound.
@@ -24,7 +26,7 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
         .collect();
     for (name, declarator) in &names {
         let (type_name, kind) = match stated {
-            Some(of) => (type_name(builder.text(of)), BindingKind::Annotated),
+            Some(of) => (type_of(builder.text(of)), BindingKind::Annotated),
             None => of_value(*declarator, *name, builder),
         };
         let kind = if type_name.is_some() { kind } else { BindingKind::Untyped };
@@ -59,17 +61,18 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
 fn of_value(declarator: Node<'_>, name: Node<'_>, builder: &Builder<'_>) -> (Option<String>, BindingKind) {
     let mut cursor = declarator.walk();
     let value = declarator.named_children(&mut cursor).filter(|child| *child != name).last();
-    value.map_or((None, BindingKind::Untyped), |value| type_of(value, builder))
+    value.map_or((None, BindingKind::Untyped), |value| of_expression(value, builder))
 }
 
-fn type_of(mut value: Node<'_>, builder: &Builder<'_>) -> (Option<String>, BindingKind) {
+fn of_expression(mut value: Node<'_>, builder: &Builder<'_>) -> (Option<String>, BindingKind) {
     while matches!(value.kind(), "await_expression" | "parenthesized_expression") {
         let Some(inner) = value.named_child(0) else { return (None, BindingKind::Untyped) };
         value = inner;
     }
     let text = builder.text(value);
-    let text = text.strip_prefix("global::").unwrap_or(text);
-    let stated = |field: &'static str| value.field(field).and_then(|of| type_name(builder.text(of)));
+    let counted = counted_text(text.strip_prefix("global::").unwrap_or(text));
+    let text = &*counted;
+    let stated = |field: &'static str| value.field(field).and_then(|of| type_of(builder.text(of)));
     match value.kind() {
         "cast_expression" => (stated("type"), BindingKind::Annotated),
         "as_expression" => (stated("right"), BindingKind::Annotated),

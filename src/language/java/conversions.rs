@@ -46,4 +46,5 @@ pub const CONVERSIONS: Conversions = Conversions {
     class: ("Class", &["AnnotatedElement", "GenericDeclaration", "KClass", "KClassifier", "Type", "TypeDescriptor"]),
     of_arrays: "Cloneable",
     not_unboxed: &["Any", "Number", "Object"],
+    ..Conversions::NONE
 };

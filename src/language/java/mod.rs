@@ -3,6 +3,7 @@
 mod conversions;
 mod holders;
 mod import;
+mod record;
 mod resolve;
 mod source_set;
 
@@ -179,8 +180,10 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
             row.start_line = line(field.start_position().row);
         }
     }
-    if node.kind() == "enum_constant" {
-        bind_entry(builder);
+    match node.kind() {
+        "enum_constant" => bind_entry(builder),
+        "record_declaration" => record::read_components(node, builder),
+        _ => {}
     }
     if node.kind() == "method_declaration" && is_test_method(node, modifiers, builder) {
         test(node, builder);

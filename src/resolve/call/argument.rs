@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use cg_rules::DefId;
 
 use crate::language::{
-    BindingKind, Conversions, DeclKind, Expr, ExprId, Literal, Rule, conversions_of, is_value_type, text_of_any,
+    BindingKind, CONVERTING, Conversions, DeclKind, Expr, ExprId, FUNCTION_OF, Literal, Rule, conversions_of,
+    is_value_type, text_of_any,
 };
 use crate::resolve::scope::keyed::Sym;
 use crate::resolve::scope::table::SymbolTable;
@@ -16,6 +17,8 @@ use crate::resolve::scope::target::Target;
 pub(in crate::resolve) enum ArgumentType<'i> {
     /// A literal's, or a function's.
     Literal(Literal),
+    /// A function without a name that takes so many values.
+    Function(u8),
     /// A type of the repository.
     Type(DefId),
     /// Another, by its name.
@@ -48,6 +51,8 @@ const CLOSE: u8 = 2;
 const BOXES: u8 = 3;
 /// It fits as the nearest supertype, or after the least widening; less where that is farther.
 const NEAR: u8 = 20;
+/// It fits a type parameter, which is what it is then.
+const INFERRED: u8 = 29;
 /// It is what is wanted.
 const EXACT: u8 = 30;
 
@@ -59,6 +64,10 @@ impl SymbolTable<'_> {
         match observation.expr(argument) {
             Expr::Unknown | Expr::Object | Expr::Literal(Literal::Other) => return ArgumentType::Unknown,
             Expr::Literal(sort) => return ArgumentType::Literal(sort),
+            Expr::Name(name) if observation.name(name).starts_with(FUNCTION_OF) => {
+                let n = observation.name(name).strip_prefix(FUNCTION_OF).and_then(|n| n.parse().ok());
+                return n.map_or(ArgumentType::Unknown, ArgumentType::Function);
+            }
             Expr::Made(made) => {
                 let of = self.type_of_target(&self.path(from, made, 0), BindingKind::Annotated, 0);
                 return of.map_or_else(|| ArgumentType::Named(observation.spelled(made)), ArgumentType::Type);
@@ -71,8 +80,13 @@ impl SymbolTable<'_> {
         if let Some(given) = sym.and_then(|sym| self.type_of_name(from, sym)) {
             return given;
         }
+        let may_call = self.language(file).is_some_and(|it| it.conventions.calls_without_brackets);
         match self.path(from, argument, 0) {
             Target::Value(of) => of.map_or(ArgumentType::Unknown, ArgumentType::Type),
+            // A function that is named without being called is a value itself.
+            Target::Defs(defs, _) if !may_call && defs.iter().all(|def| self.is_callable(*def)) => {
+                ArgumentType::Literal(Literal::Function)
+            }
             target => self.type_of_any(target),
         }
     }
@@ -151,20 +165,35 @@ impl SymbolTable<'_> {
         wanted: &ParameterType<'_>,
     ) -> u8 {
         let Some(rules) = rules else { return LOOSE };
-        let name = simple(&wanted.name);
-        match given {
+        let name = rules.plain(simple(&wanted.name));
+        let fit = match given {
             ArgumentType::Unknown => LOOSE,
-            _ if is_variable(name) => {
-                if wanted.of.is_none() {
-                    LOOSE
-                } else {
-                    self.of_type(rules, given, wanted)
-                }
-            }
+            _ if is_variable(name) && wanted.of.is_some() => self.of_type(rules, given, wanted),
+            _ if is_variable(name) => as_variable(rules, given),
             ArgumentType::Literal(sort) => self.literal(rules, *sort, name, wanted),
-            ArgumentType::Named(given) => named(rules, simple(given), name, wanted.of.is_some()),
+            ArgumentType::Function(n) => match (rules.n_taken(name), wanted.of) {
+                (Some(taken), None) => {
+                    if taken == usize::from(*n) {
+                        CLOSE
+                    } else {
+                        NO
+                    }
+                }
+                _ => self.literal(rules, Literal::Function, name, wanted),
+            },
+            ArgumentType::Named(given) => named(rules, rules.plain(simple(given)), name, wanted.of.is_some()),
             ArgumentType::Type(_) => self.of_type(rules, given, wanted),
-        }
+        };
+        if fit == NO && rules.are_stated && self.may_be_converted(given, wanted) { LOOSE } else { fit }
+    }
+
+    /// Whether a type of the repository that is given, or wanted, states a conversion that takes place by itself.
+    fn may_be_converted(&self, given: &ArgumentType<'_>, wanted: &ParameterType<'_>) -> bool {
+        let given = if let ArgumentType::Type(given) = given { Some(*given) } else { None };
+        let Some(sym) = self.sym_of(CONVERTING) else { return false };
+        let states = |of: &DefId| self.locals.contains_key(&(*of, sym));
+        let any = |of: DefId| states(&of) || self.lineage(&of).is_some_and(|lineage| lineage.iter().any(states));
+        given.is_some_and(any) || wanted.of.is_some_and(any)
     }
 
     /// Whether an argument surely fits a parameter. One whose type is not known may be of another, and does not.
@@ -176,7 +205,8 @@ impl SymbolTable<'_> {
     ) -> bool {
         let name = simple(&wanted.name);
         let takes_all = rules.is_none_or(|rules| rules.tops.contains(&name)) || is_variable(name);
-        takes_all || matches!(given, ArgumentType::Literal(_)) || self.fit(rules, given, wanted) > LOOSE
+        let is_literal = matches!(given, ArgumentType::Literal(_)) && !rules.is_some_and(|rules| rules.are_stated);
+        takes_all || is_literal || self.fit(rules, given, wanted) > LOOSE
     }
 
     fn of_type(&self, rules: &Conversions, given: &ArgumentType<'_>, wanted: &ParameterType<'_>) -> u8 {
@@ -204,6 +234,14 @@ impl SymbolTable<'_> {
         if let Some((_, given)) = rules.literals.iter().find(|(mark, _)| *mark == sort) {
             // A whole number may be written where a box of a smaller one is wanted, in a language that has no other name for it.
             let is_smaller = |of: &str| !rules.not_numbers.contains(&of) && rules.widening(of, given).is_some();
+            let is_number = |of: &str| !rules.not_numbers.contains(&of) && of != *given;
+            let kind = || wanted.of.and_then(|of| self.declaration(of)).map(|row| row.kind);
+            if sort == Literal::Integer
+                && rules.shrinks_literals
+                && (rules.value(name).is_some_and(is_number) || kind() == Some(DeclKind::Enum))
+            {
+                return LOOSE;
+            }
             if sort == Literal::Integer && rules.is_box(name) && rules.value(name).is_some_and(is_smaller) {
                 return LOOSE;
             }
@@ -211,7 +249,7 @@ impl SymbolTable<'_> {
         }
         match sort {
             Literal::Null => {
-                if rules.is_value(name) {
+                if rules.is_value(name) && !rules.takes_null_for_values {
                     NO
                 } else {
                     LOOSE
@@ -241,8 +279,12 @@ fn named(rules: &Conversions, given: &str, wanted: &str, is_declared: bool) -> u
     let (text, of_text) = rules.text;
     match (rules.value(given), rules.value(wanted)) {
         _ if given == wanted => EXACT,
-        _ if given.ends_with("[]") || wanted.ends_with("[]") => array(rules, given, wanted),
         _ if is_variable(given) => LOOSE,
+        // A type of a library may take what its conversions lead to it, or be what they lead from.
+        _ if rules.are_stated && !is_declared && !(rules.is_stated(given) && rules.is_stated(wanted)) => {
+            stated(rules, given, wanted)
+        }
+        _ if given.ends_with("[]") || wanted.ends_with("[]") => array(rules, given, wanted),
         (Some(_), Some(_)) if !rules.is_box(given) && !rules.is_box(wanted) => widened(given, wanted),
         (Some(given), Some(wanted)) if given == wanted => BOXES,
         // Kotlin's literals fit what is wanted; Java unboxes, then widens.
@@ -261,6 +303,32 @@ fn named(rules: &Conversions, given: &str, wanted: &str, is_declared: bool) -> u
         _ if given == text || wanted == text => NO,
         _ => LOOSE,
     }
+}
+
+/// How well fits a type that a library declares, or to be one, where types may state conversions.
+fn stated(rules: &Conversions, given: &str, wanted: &str) -> u8 {
+    let of = if given == rules.text.0 { rules.text.1 } else { rules.of_numbers.0 };
+    let is_close = rules.is_stated(given) && !given.ends_with("[]") && of.contains(&wanted);
+    // What is unboxed is so by a cast alone.
+    let is_boxed = rules.not_unboxed.contains(&given) && !rules.tops.contains(&wanted);
+    if is_boxed {
+        NO
+    } else if is_close {
+        CLOSE
+    } else {
+        LOOSE
+    }
+}
+
+/// How well a type parameter fits a value.
+fn as_variable(rules: &Conversions, given: &ArgumentType<'_>) -> u8 {
+    let is_open = matches!(
+        given,
+        ArgumentType::Unknown
+            | ArgumentType::Function(_)
+            | ArgumentType::Literal(Literal::Null | Literal::Function | Literal::Block)
+    );
+    if rules.infers_exactly && !is_open { INFERRED } else { LOOSE }
 }
 
 /// How well fits what is an array, or to be one.

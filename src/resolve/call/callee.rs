@@ -110,7 +110,9 @@ fn start(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site:
         return decided(target);
     }
     match site.receiver {
-        Receiver::Bare if site.kind == CallKind::New => decided(index.constructed(from, index.sym(file, site.callee))),
+        Receiver::Bare if site.kind == CallKind::New => {
+            decided(index.constructed(from, index.called_name(index.sym(file, site.callee), site)))
+        }
         Receiver::Bare if matches!(callee, "this" | "super") && has_implicit_this(index, file) => {
             decided(index.tried(|| format!("the constructor `{callee}`"), || constructor(index, from, callee)))
         }
@@ -284,8 +286,9 @@ fn bare(index: &SymbolTable<'_>, file: FileId, from: DefId, observation: &Observ
 /// Resolves a callee as a member of its receiver, then as an extension of it, then by its name alone.
 fn member(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site: &CallSite, on: Target) -> Target {
     let from = index.def(file, site.caller);
-    let (sym, callee) = (index.sym(file, site.callee), observation.name(site.callee));
-    let qualified = |path| format!("{}.{callee}", observation.spelled(path));
+    let sym = index.called_name(index.sym(file, site.callee), site);
+    let callee = observation.name(site.callee);
+    let qualified = |path| format!("{}.{}", observation.spelled(path), index.text(sym));
     if let (Receiver::Path(path), Target::Unknown) = (site.receiver, &on)
         && let Some(target) = index.by_package_path(file, &qualified(path), Some(sym), 0)
         && target != Target::Unknown
@@ -331,7 +334,7 @@ fn member(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site
 /// Whether a receiver is of a type that the repository does not declare.
 fn is_foreign(index: &SymbolTable<'_>, file: FileId, given: &ArgumentType<'_>) -> bool {
     let is_known = match given {
-        ArgumentType::Literal(_) => true,
+        ArgumentType::Literal(_) | ArgumentType::Function(_) => true,
         ArgumentType::Named(name) => !is_variable(name),
         ArgumentType::Type(_) | ArgumentType::Unknown => false,
     };

@@ -7,7 +7,7 @@ use cg_rules::DefId;
 use super::argument::{ArgumentType, LOOSE, ParameterType, is_variable, simple};
 use super::implicit::{outside_of_types, type_in_the_way};
 use super::type_argument::ArgumentFit;
-use crate::language::{BindingKind, CallSite, DeclKind, Declaration, Expr, ExprId, Rule};
+use crate::language::{BindingKind, CallSite, DeclKind, Declaration, Expr, ExprId, Rule, without_count};
 use crate::resolve::scope::keyed::Sym;
 use crate::resolve::scope::table::SymbolTable;
 use crate::resolve::scope::target::Target;
@@ -220,7 +220,9 @@ impl SymbolTable<'_> {
             let Some(observation) = self.observation(self.file(scope)) else { return false };
             let sites = self.locals.get(&(scope, sym)).into_iter().flatten();
             let mut bindings = sites.filter_map(|at| observation.bindings.get(*at as usize));
-            bindings.any(|it| it.of.is_none_or(|of| simple(&observation.spelled(of)) != observation.name(it.name)))
+            bindings.any(|it| {
+                it.of.is_none_or(|of| without_count(simple(&observation.spelled(of))).0 != observation.name(it.name))
+            })
         };
         std::iter::successors(Some(from), |def| self.container(*def)).any(is_bound)
     }

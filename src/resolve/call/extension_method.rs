@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use cg_rules::DefId;
 
 use super::argument::{ArgumentType, is_variable, simple};
-use crate::language::{BindingKind, CallSite, Receiver, Rule};
+use crate::language::{BindingKind, CallSite, Receiver, Rule, without_count};
 use crate::resolve::scope::keyed::Sym;
 use crate::resolve::scope::table::SymbolTable;
 use crate::resolve::scope::target::Target;
@@ -40,7 +40,7 @@ impl SymbolTable<'_> {
                 ArgumentType::Named(of) => self.extensions_of_outer(from, simple(&of), (this, sym), &is_seen),
                 _ => return Target::Unknown,
             },
-            ArgumentType::Literal(_) => return Target::Unknown,
+            ArgumentType::Literal(_) | ArgumentType::Function(_) => return Target::Unknown,
         };
         // The object that it is called on is one of those that it takes.
         let n_given = self.observation(file).and_then(|it| it.arguments(site)).map(<[_]>::len);
@@ -82,7 +82,7 @@ impl SymbolTable<'_> {
         (this, sym): (Sym, Sym),
         is_seen: &dyn Fn(&DefId) -> bool,
     ) -> (Vec<DefId>, Rule) {
-        let file = self.file(from);
+        let (file, given) = (self.file(from), without_count(given).0);
         let language = self.language(file);
         let built_in = language.map_or(&[][..], |it| it.conventions.built_in_types);
         let (mut same, mut others) = (Vec::new(), Vec::new());
@@ -117,7 +117,8 @@ impl SymbolTable<'_> {
         if !self.locals.contains_key(&(def, this)) || self.type_of_local(def, this).is_some() {
             return None;
         }
-        self.stated(def, this).filter(|on| !self.is_type_parameter(def, simple(on)))
+        let stated = self.stated(def, this).filter(|on| !self.is_type_parameter(def, simple(on)))?;
+        Some(without_count(&stated).0.to_owned().into())
     }
 }
 

@@ -41,6 +41,11 @@ impl SymbolTable<'_> {
         let fits = |def: &DefId| self.takes_so_many(*def, given.len()) && self.takes_block(file, *def, given);
         let mut fitting: Vec<DefId> = defs.iter().copied().filter(fits).collect();
         self.inherit(defs, &mut fitting, &fits);
+        self.by_type_arguments(site.n_types, &mut fitting);
+        // A member that is for one interface alone is called through that.
+        if fitting.len() > 1 && fitting.iter().any(|def| !self.is_explicit(*def)) {
+            fitting.retain(|def| !self.is_explicit(*def));
+        }
         self.keep_labelled(file, given, &mut fitting);
         // A type may have constructors that no text states, so the only one that is stated is not always meant.
         let own_members = self.language(file).map_or(&[][..], |it| it.conventions.own_members);
@@ -51,7 +56,7 @@ impl SymbolTable<'_> {
             return Target::Ambiguous;
         }
         if fitting.len() > 1 {
-            fitting = self.by_types(self.def(file, site.caller), given, fitting);
+            fitting = self.by_types(self.def(file, site.caller), given, (fitting, rule == Rule::Extension));
         }
         if fitting.len() > 1 && self.has_extensions(self.def(file, site.caller)) {
             fitting = self.without_defaults(file, given, fitting);
@@ -136,10 +141,13 @@ impl SymbolTable<'_> {
     }
 
     /// Those whose parameters can take the arguments; the one that fits best, where one does.
-    fn by_types(&self, from: DefId, given: &[GivenArgument], defs: Vec<DefId>) -> Vec<DefId> {
+    fn by_types(&self, from: DefId, given: &[GivenArgument], (defs, are_extensions): (Vec<DefId>, bool)) -> Vec<DefId> {
         let file = self.file(from);
+        // The object that it is called on is the first of those that it takes.
+        let this = self.sym_of("this").filter(|_| are_extensions);
+        let n_before = |def: DefId| usize::from(this.is_some_and(|this| self.locals.contains_key(&(def, this))));
         let wanted = |def: &DefId| -> Vec<ParameterType<'_>> {
-            let place = |(at, argument)| self.taken_place(file, *def, argument, at);
+            let place = |(at, argument)| self.taken_place(file, *def, argument, at) + n_before(*def);
             let places = given.iter().enumerate().map(place);
             places.map(|at| self.wanted(*def, at).unwrap_or(ParameterType::ANY)).collect()
         };
@@ -197,7 +205,10 @@ impl SymbolTable<'_> {
         };
         let name = self.observation(file)?.spelled(of);
         let of = self.type_of_local(def, self.sym(file, binding.name));
-        Some(ParameterType { name, of })
+        // Elsewhere a name that something around binds may be no type parameter.
+        let may_be_parameter = self.language(file).is_some_and(|it| it.conventions.counts_type_parameters);
+        let is_parameter = may_be_parameter && of.is_none() && self.is_type_parameter(def, &name);
+        Some(ParameterType { name: if is_parameter { VARIABLE.into() } else { name }, of })
     }
 
     /// The name of a function's parameter.
@@ -227,7 +238,8 @@ impl SymbolTable<'_> {
         let least = self.parameters(a).map_or(0, |it| it.least);
         let n = most(a).map_or(0, |most| if most == u8::MAX { least } else { most });
         let name = |def: DefId, at: u8| self.wanted(def, usize::from(at)).map(|it| it.name);
-        most(a) == most(b) && self.has_labels_of(a, b) && (0..n).all(|at| name(a, at) == name(b, at))
+        let is_alike = most(a) == most(b) && self.n_types(a) == self.n_types(b) && self.has_labels_of(a, b);
+        is_alike && (0..n).all(|at| name(a, at) == name(b, at))
     }
 
     /// Whether a parameter of one function is surely of another type than that of the other function, in a language that
@@ -257,6 +269,9 @@ impl SymbolTable<'_> {
         labels(a) == labels(b)
     }
 }
+
+/// A type parameter, by its customary name.
+const VARIABLE: &str = "T";
 
 /// The place of the one that fits everywhere at least as well as each other, and somewhere better.
 fn best_fit(fits: &[Vec<u8>]) -> Option<usize> {

@@ -223,6 +223,7 @@ impl SymbolTable<'_> {
             (ArgumentType::Named(name), Expr::Made(_)) => Shape::Made(name),
             (ArgumentType::Named(name), _) => Shape::Named(name),
             (ArgumentType::Literal(sort), _) => Shape::Literal(sort),
+            (ArgumentType::Function(n), _) => Shape::Function(n),
             (ArgumentType::Unknown, _) => Shape::Unknown,
         }
     }

@@ -189,7 +189,7 @@ impl FileImports {
                 continue;
             }
             let sym = index.sym(file, reference.name);
-            if index.stated_in_file(file, sym, 0).is_some() {
+            if index.is_of_other_count(sym) || index.stated_in_file(file, sym, 0).is_some() {
                 continue;
             }
             match index.by_package(file, sym) {

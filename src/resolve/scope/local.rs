@@ -82,6 +82,9 @@ impl SymbolTable<'_> {
         let is_called =
             |target: &Target| matches!(target, Target::Defs(defs, _) if defs.iter().all(|def| self.is_callable(*def)));
         let has_overloads = self.language(file).is_some_and(|it| it.conventions.conversions.is_some());
+        if let Some(whole) = self.parts_of_one(&targets) {
+            return Some(whole);
+        }
         if targets.len() < 2 || !has_overloads || !targets.iter().all(is_called) {
             return agree(targets);
         }
@@ -93,6 +96,24 @@ impl SymbolTable<'_> {
             }
             (so_far, _) => so_far,
         })
+    }
+
+    /// The parts of one type that several files declare together.
+    fn parts_of_one(&self, targets: &[Target]) -> Option<Target> {
+        let part = |target: &Target| match target {
+            Target::Defs(defs, _)
+                if defs.iter().all(|def| self.declaration(*def).is_some_and(|row| row.kind.is_type())) =>
+            {
+                let (file, decl) = self.place(*defs.first()?);
+                self.resolver(file.0 as usize)?.joins(file, decl)
+            }
+            _ => None,
+        };
+        let first = targets.first().filter(|_| targets.len() > 1).and_then(part)?;
+        let is_one = targets.iter().all(|target| part(target) == Some(first));
+        let defs =
+            targets.iter().filter_map(|target| if let Target::Defs(defs, _) = target { Some(defs) } else { None });
+        is_one.then(|| declared(self, &defs.flatten().copied().collect::<Vec<_>>(), Rule::Several))
     }
 
     /// A member of what a target is, by its text: a resolver's, which no file may hold.

@@ -16,6 +16,9 @@ impl SymbolTable<'_> {
         if is_cut(depth) {
             return Target::Unknown;
         }
+        if let Some(plain) = self.uncounted(sym) {
+            return self.with_count_of(sym, self.part(target, plain, depth));
+        }
         let name = self.text(sym);
         match target {
             Target::Foreign => Target::Foreign,
@@ -110,6 +113,9 @@ impl SymbolTable<'_> {
 
     /// A name alone, as the code at `from` sees it.
     pub fn name(&self, from: DefId, sym: Sym, depth: u32) -> Target {
+        if let Some(plain) = self.uncounted(sym) {
+            return self.with_count_of(sym, self.name(from, plain, depth));
+        }
         let (file, name) = (self.file(from), self.text(sym));
         let implicit = self.language(file).is_some_and(|language| language.implicit_this);
         let by_name = self.links_by_name(file);

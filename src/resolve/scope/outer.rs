@@ -3,6 +3,8 @@
 use cg_rules::FileId;
 use serde::{Deserialize, Serialize};
 
+use crate::language::without_count;
+
 /// The most parts of a member's path that are kept.
 const MAX_PARTS: usize = 8;
 
@@ -48,7 +50,7 @@ impl Outer {
         let inner = name
             .filter(|_| matches!(family, "jvm" | "swift"))
             .and_then(|name| source.strip_suffix(name)?.strip_suffix('.'));
-        Self::new(package, inner.unwrap_or(source), name)
+        Self::new(package, inner.unwrap_or(source), name.map(|name| without_count(name).0))
     }
 
     /// The same, of what the language brings along, if it does.

@@ -9,14 +9,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::absent::AbsentFamilies;
 use super::circle::Circles;
+use super::counted::CountedNames;
 use super::declared::DeclaredNames;
 use super::keyed::{Entry, Keyed, Sym, SymSet};
 use super::methods::MethodsByName;
 use super::outer::{Outer, OuterStars};
 use super::resolvers::{family, resolvers_but};
-use crate::language::{
-    CallSite, Decl, DeclKind, Declaration, Name, Observation, Receiver, Resolution, Resolver, World,
-};
+use crate::language::{Decl, DeclKind, Declaration, Name, Observation, Resolution, Resolver, World};
 use crate::resolve::types::file_types::FileTypes;
 
 /// Every name, definition, import and local binding, by what they are looked up with.
@@ -55,6 +54,8 @@ pub struct SymbolTable<'w> {
     pub(in crate::resolve) offered: SymSet,
     /// The names that anything declares.
     pub(in crate::resolve) declared: DeclaredNames,
+    /// The names with a number of type arguments.
+    pub(super) counted: CountedNames,
     /// The exposed names of a file: `export { a as b }`.
     pub(in crate::resolve) exposed: FxHashMap<(FileId, Sym), Sym>,
     /// The top-level definitions of a package by name.
@@ -99,6 +100,7 @@ impl<'w> SymbolTable<'w> {
         let resolvers = resolvers_but(world, |family| absent.holds(family));
         let mut index = Self { resolvers, absent, ..Self::empty(world) };
         index.number();
+        index.number_counted();
         index.declared = DeclaredNames::of(index.texts.len());
         index.resolve_imports(kept);
         for at in 0..world.observations.len() {
@@ -141,6 +143,7 @@ impl<'w> SymbolTable<'w> {
             outer_stars: Vec::new(),
             offered: SymSet::default(),
             declared: DeclaredNames::default(),
+            counted: CountedNames::default(),
             exposed: FxHashMap::default(),
             packaged: FxHashMap::default(),
             package_of: Vec::new(),
@@ -266,7 +269,9 @@ impl<'w> SymbolTable<'w> {
         }
         let def = DefId(self.first_def[file.0 as usize] + u32::try_from(number).unwrap_or(u32::MAX));
         let sym = self.sym(file, declaration.name);
+        let looked_up = self.observation(file).map_or(sym, |it| self.name_of_declaration((it, def), declaration));
         self.offered.insert(sym);
+        self.offered.insert(looked_up);
         if let Some(family) = self.family(file) {
             self.declared.enter(sym, family, declaration.kind);
         }
@@ -292,9 +297,9 @@ impl<'w> SymbolTable<'w> {
         if let (Some((family, package)), Decl(0)) = (package, container)
             && is_shared()
         {
-            self.packaged.entry((family, package, sym)).or_default().push(def);
+            self.packaged.entry((family, package, looked_up)).or_default().push(def);
         }
-        Some((self.def(file, container), sym, def))
+        Some((self.def(file, container), looked_up, def))
     }
 
     /// The resolver of a file's language.
@@ -352,29 +357,10 @@ impl<'w> SymbolTable<'w> {
         self.file_syms.get(start(file.0 as usize)..start(file.0 as usize + 1)).unwrap_or_default()
     }
 
-    /// The family of a file's language.
-    fn family(&self, file: FileId) -> Option<usize> {
-        self.world.languages[file.0 as usize].map(family)
-    }
-
     /// All methods of a name in the languages of a file's family.
     pub fn methods(&self, file: FileId, sym: Sym) -> impl Iterator<Item = DefId> {
         let family = self.family(file);
         self.methods.of(sym).iter().copied().filter(move |def| self.family(self.file(*def)) == family)
-    }
-
-    fn enter_alias(&mut self, file: FileId, alias: Sym) {
-        if let Some(family) = self.family(file) {
-            self.declared.enter_alias(alias, family);
-        }
-    }
-
-    /// Whether a call in a file may be of something that the repository declares: a file of the same family declares its
-    /// name, for a bare call in a language that does not imply `this` other than as a method.
-    pub(in crate::resolve) fn may_be_own(&self, file: FileId, site: &CallSite) -> bool {
-        let is_free = site.receiver == Receiver::Bare && !self.language(file).is_some_and(|it| it.implicit_this);
-        let holds = |family| self.declared.holds(self.sym(file, site.callee), family, is_free);
-        self.family(file).is_none_or(holds)
     }
 
     /// The number of a text, if any file holds it.

@@ -1,0 +1,51 @@
+//! Type arguments and type parameters: how many there are is part of a type's name.
+
+use tree_sitter::Node;
+
+use super::super::builder::{Builder, start};
+use super::super::counted_name::{STATED_TYPES, with_count, without_count};
+use super::super::expression::type_name;
+use super::super::fields::Fields;
+use super::super::kind::BindingKind;
+use super::counted_text::counted_text;
+
+/// A type as a dotted name, each part with the number of its type arguments.
+pub fn type_of(text: &str) -> Option<String> {
+    type_name(&counted_text(text))
+}
+
+/// How many type arguments a generic name has: `F<A, B>`.
+pub fn n_written(node: Node<'_>, builder: &Builder<'_>) -> usize {
+    without_count(&counted_text(builder.text(node))).1
+}
+
+/// A use of a generic type by its name alone.
+pub fn read_name(node: Node<'_>, builder: &mut Builder<'_>) {
+    let Some(name) = node.named_child(0) else { return };
+    let (text, n_types) = (builder.text(name), n_written(node, builder));
+    // Its plain name is looked up where no type has so many parameters.
+    builder.intern(text);
+    let before = builder.source().get(..node.start_byte()).unwrap_or(&[]);
+    if !before.ends_with(b".") && !builder.is_local(text) {
+        builder.reference(&with_count(text, n_types), (true, false), start(name));
+    }
+}
+
+/// States how many type parameters a declaration has.
+pub fn read_declared(node: Node<'_>, builder: &mut Builder<'_>) {
+    let mut cursor = node.walk();
+    let list = node.named_children(&mut cursor).find(|child| child.kind() == "type_parameter_list");
+    let Some(list) = list else { return };
+    let mut cursor = list.walk();
+    let types = list.named_children(&mut cursor).filter(|child| child.kind() == "type_parameter");
+    let types: Vec<&str> = types.map(|child| child.field("name").map_or("", |name| builder.text(name))).collect();
+    let decl = builder.current();
+    builder.generic(decl, types.len());
+    let is_callable = builder.observation().declaration(decl).kind.is_callable();
+    let Some(parameters) = node.field("parameters").filter(|_| is_callable) else { return };
+    let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let words: Vec<&str> = builder.text(parameters).split(|letter| !is_word(letter)).collect();
+    if types.iter().any(|of| !words.contains(of)) {
+        builder.bind(decl, STATED_TYPES, None, BindingKind::Untyped);
+    }
+}
