@@ -136,3 +136,41 @@ TypeError: x
     let text = bundle(python, trace);
     assert!(text.contains("unknown receiver `client.patch`") && !text.contains("mock.patch`"), "{text}");
 }
+
+/// The frames of a runtime that names libraries by their packages, and of its test runner.
+#[test]
+fn frames_of_packages_and_of_scripts_are_read() {
+    let files = "--- pubspec.yaml
+name: shop
+--- lib/src/cart.dart
+class Cart {
+  int total() {
+    throw 'empty';
+  }
+}
+--- test/cart_test.dart
+import 'package:shop/src/cart.dart';
+
+void main() {
+  test('total', () {
+    Cart().total();
+  });
+}
+--- bin/run.sh
+#!/bin/bash
+start() {
+  nope
+}
+start
+";
+    let trace = "Unhandled exception:
+#0      Cart.total (package:shop/src/cart.dart:3:5)
+#1      main.<anonymous closure> (file:///srv/shop/test/cart_test.dart:5:12)
+";
+    let text = bundle(files, trace);
+    assert!(text.contains("### lib/src/cart.dart") && text.contains("### test/cart_test.dart"), "{text}");
+    let text = bundle(files, "package:shop/src/cart.dart 3:5  Cart.total\ntest/cart_test.dart 5:12     main.<fn>\n");
+    assert!(text.contains("### lib/src/cart.dart") && text.contains("### test/cart_test.dart"), "{text}");
+    let text = bundle(files, "./bin/run.sh: line 3: nope: command not found\n");
+    assert!(text.contains("### bin/run.sh"), "{text}");
+}

@@ -161,6 +161,27 @@ pub static FORMS: &[LineForm] = &[
         file: as_written,
         function: of_crate,
     },
+    // Dart: `#0      Cart.total (package:shop/src/cart.dart:3:7)`
+    LineForm {
+        pattern: r"^#\d+\s+(?P<function>\S.*?) \((?P<file>(?:package|file):[^\s()]+?\.dart):(?P<line>\d+)(?::\d+)?\)$",
+        order: InnermostFirst,
+        file: of_package,
+        function: of_closure,
+    },
+    // Dart, as its test runner prints it: `test/cart_test.dart 3:7  main.<fn>`
+    LineForm {
+        pattern: r"^\s*(?P<file>\S+\.dart) (?P<line>\d+)(?::\d+)?\s+(?P<function>\S.*)$",
+        order: InnermostFirst,
+        file: of_package,
+        function: of_closure,
+    },
+    // Shells: `bin/cart.sh: line 3: total: command not found`
+    LineForm {
+        pattern: r"^\s*(?P<file>[^\s:]*[./][^\s:]*): line (?P<line>\d+): ",
+        order: InnermostFirst,
+        file: as_written,
+        function: plain,
+    },
     // TypeScript, C#: `src/cart.ts(3,7): error TS2345`
     LineForm {
         pattern: r"^\s*(?P<file>(?:[A-Za-z]:)?[\w./\\@+-]+\.\w{1,6})\((?P<line>\d+)(?:,\d+)*\): ",
@@ -215,6 +236,14 @@ fn in_package(file: &str, function: &str) -> String {
     }
 }
 
+/// The path of a library: `package:shop/src/cart.dart` is `shop/lib/src/cart.dart`.
+fn of_package(file: &str, _function: &str) -> String {
+    match file.strip_prefix("package:").and_then(|path| path.split_once('/')) {
+        Some((package, path)) => format!("{package}/lib/{path}"),
+        None => file.strip_prefix("file://").unwrap_or(file).to_owned(),
+    }
+}
+
 /// The path in a URL of a script.
 fn of_url(file: &str, _function: &str) -> String {
     let path = file.split_once("://").map_or(file, |(_, path)| path);
@@ -244,6 +273,13 @@ fn of_object(function: &str) -> Option<String> {
     let parts: Vec<&str> = function.split(['.', '#']).filter(|it| !it.is_empty() && !it.starts_with('<')).collect();
     let parts = if matches!(parts.first(), Some(&"Object" | &"Module")) { &parts[1..] } else { &parts[..] };
     (!parts.is_empty()).then(|| parts.join("."))
+}
+
+/// `Cart.total.<anonymous closure>.inner`, `main.<fn>` and `Cart.new` are `Cart.total`, `main` and `Cart`.
+fn of_closure(function: &str) -> Option<String> {
+    let named = function.split(".<").next().unwrap_or(function);
+    let named = named.strip_prefix("new ").unwrap_or(named);
+    plain(named.strip_suffix(".new").unwrap_or(named))
 }
 
 /// `Shop.Cart.<Total>d__3.MoveNext` is `Cart.Total`.
