@@ -29,6 +29,8 @@ pub struct Conventions {
     pub test_folders: &'static [&'static str],
     /// Stems of files that are a test's where they hold tests.
     pub test_stems: &'static [&'static str],
+    /// Functions at the top of a file, or of a type there, at which a program or the tests of a file begin.
+    pub starts: &'static [&'static str],
     /// Names of members that each type gives a meaning of its own, so that none overrides another.
     pub own_members: &'static [&'static str],
     /// The programs that run its scripts, as the first line of one names them, without a version.
@@ -150,6 +152,7 @@ impl Conventions {
         test_setup: &[],
         test_folders: &[],
         test_stems: &[],
+        starts: &[],
         own_members: &[],
         interpreters: &[],
         own_object: &["this"],

@@ -9,7 +9,8 @@ use super::note::Note;
 use super::symbol_match::SymbolMatch;
 use super::unnamed_head;
 use super::used_sites::Uses;
-use crate::language::DeclKind;
+use crate::facts::Snapshot;
+use crate::language::{DeclKind, LANGUAGES};
 
 /// How many definitions of a name are listed.
 const SHOWN: usize = 5;
@@ -92,8 +93,20 @@ fn called_by_runner(engine: &Engine<'_>, symbol: &SymbolMatch) -> Option<String>
         (true, false) if others.iter().all(|def| snapshot.holds_tests(*def)) => {
             Some(format!("`{name}` holds tests, which their runner calls"))
         }
+        (true, false) if others.iter().all(|def| starts(snapshot, *def)) => {
+            Some(format!("`{name}` is where a program or its tests begin, and no text calls it"))
+        }
         _ => None,
     }
+}
+
+/// Whether a program begins at a definition: it has such a name in its language, and no function is around it.
+fn starts(snapshot: &Snapshot, def: DefId) -> bool {
+    let Some(row) = snapshot.definition(def).filter(|row| row.kind.is_callable()) else { return false };
+    let of_file = snapshot.file_row(row.file).and_then(|file| LANGUAGES.get(file.language as usize));
+    let around = snapshot.definition(DefId(row.container));
+    let is_outer = around.is_none_or(|around| around.kind == DeclKind::File || around.kind.is_type());
+    is_outer && of_file.is_some_and(|it| it.conventions.starts.contains(&snapshot.names.get(row.name)))
 }
 
 /// Notes what a name of several definitions means.

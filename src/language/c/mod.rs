@@ -62,6 +62,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: false,
     local_scope: LocalScope::Block,
     conventions: Conventions {
+        starts: &["main"],
         test_folders: &["t"],
         test_stems: &["check", "test", "tests", "unittest", "unittests"],
         includes_text: true,

@@ -47,6 +47,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: true,
     local_scope: LocalScope::Block,
     conventions: Conventions {
+        starts: &["main"],
         includes_text: true,
         has_bodies_elsewhere: true,
         overloads_by_number: true,

@@ -62,6 +62,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: true,
     local_scope: LocalScope::Block,
     conventions: Conventions {
+        starts: &["Main"],
         imports_all_names: true,
         constructors: &["<init>"],
         own_members: &["<init>", "this"],

@@ -57,6 +57,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: false,
     local_scope: LocalScope::Block,
     conventions: Conventions {
+        starts: &["main"],
         constructors: &[scope::CONSTRUCTOR],
         own_members: &[scope::CONSTRUCTOR],
         reflection: &["noSuchMethod", "invoke", "reflect"],

@@ -53,6 +53,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: false,
     local_scope: LocalScope::Block,
     conventions: Conventions {
+        starts: &["main"],
         reflection: &["MethodByName"],
         call_member: SIGNATURE,
         result_type: Some(result_type),

@@ -55,6 +55,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: true,
     local_scope: LocalScope::Block,
     conventions: Conventions {
+        starts: &["main"],
         holders: Some(&HOLDERS),
         imports_all_names: true,
         constructors: &["<init>"],

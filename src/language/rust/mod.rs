@@ -57,6 +57,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: true,
     local_scope: LocalScope::Block,
     conventions: Conventions {
+        starts: &["main"],
         refers_by_mentions: true,
         resolves_by_imports: true,
         folder_stems: &["mod"],

@@ -51,6 +51,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: false,
     local_scope: LocalScope::Block,
     conventions: Conventions {
+        starts: &["main"],
         imports_all_names: true,
         constructors: &["<init>"],
         own_members: &["<init>"],
