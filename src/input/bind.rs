@@ -108,6 +108,29 @@ impl Bound {
         }
     }
 
+    /// Gives each symbol that is a name alone the module in which it is looked for: where the importers of a module are what a query
+    /// falls back to, its symbols are those of the module.
+    pub fn qualify(&mut self, manifest: &Manifest, is_own: &dyn Fn(&str) -> bool) {
+        let is_bare = |text: &str| text.chars().all(|it| it.is_alphanumeric() || matches!(it, '_' | '$'));
+        let of_type = |args: &[Arg], wanted: ArgType| {
+            let inputs =
+                args.iter().filter_map(|arg| matches!(arg, Arg::Input(_)).then(|| manifest.input(&arg.word().text))?);
+            inputs.filter(|input| input.arg_type == wanted).map(|input| input.name.clone()).next()
+        };
+        let pairs = manifest.queries().filter_map(|(_, query)| {
+            let symbols = of_type(&query.call.args, ArgType::Symbols)?;
+            Some((symbols, of_type(&query.fallback.as_ref()?.args, ArgType::Module)?))
+        });
+        for (symbols, module) in pairs {
+            let module =
+                self.values(&module).and_then(|values| values.first()).filter(|module| !is_own(module)).cloned();
+            let Some((module, (values, _))) = module.zip(self.values.get_mut(&symbols)) else { continue };
+            for value in values.iter_mut().filter(|value| is_bare(value)) {
+                *value = format!("{module}.{value}");
+            }
+        }
+    }
+
     /// Whether the inputs that a call needs have values.
     pub fn can_run(&self, call: &QueryCall) -> bool {
         self.lacks(call).is_none()

@@ -114,13 +114,14 @@ pub fn planned_aloud<'a>(
     listen: &dyn Fn(&Fallback),
 ) -> Result<Planned<'a>, TaskError> {
     let index = engines.index;
-    let bound = input::bind(task.manifest, task.given).map_err(|diagnostics| TaskError::Inputs { diagnostics })?;
+    let mut bound = input::bind(task.manifest, task.given).map_err(|diagnostics| TaskError::Inputs { diagnostics })?;
     let mut queries = task.manifest.queries();
     let asks_index = queries.any(|(_, query)| query.call.primitive.role.reads_index());
     let stale = trusted(task.manifest.index.on_stale, asks_index, index).map_err(|why| TaskError::Stale { why })?;
     let shared = engines.get(stale);
     let has_own = !bound.gone().is_empty() || !task.coverage.is_empty();
     let engine = if has_own { Arc::new(shared.for_task(bound.gone(), task.coverage)) } else { shared };
+    bound.qualify(task.manifest, &|module| engine.is_own(module));
     let wanted = UserChoices { promoted: task.promoted.to_vec() };
     let plan = plan_aloud(task.manifest, &bound, &engine, &wanted, listen);
     // What the queries have left is there for the flow and the views.

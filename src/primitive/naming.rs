@@ -16,7 +16,7 @@ use super::spelling::plain_spelling;
 use super::symbol_match::SymbolMatch;
 use super::unnamed_head::unknown;
 use crate::base::TextPart;
-use crate::facts::{NONE, Snapshot};
+use crate::facts::{NONE, PackageManifest, Snapshot};
 use crate::language::{DeclKind, without_brackets};
 
 /// The files of an argument: earlier answers, paths, directories and globs. What names nothing is noted.
@@ -347,6 +347,13 @@ impl Engine<'_> {
     /// The files of the repository that are a module of that name.
     pub fn modules_of(&self, text: &str) -> Vec<FileId> {
         self.ends().dotted(self.snapshot, text)
+    }
+
+    /// Whether a text names a module or a package of the repository itself.
+    pub fn is_own(&self, text: &str) -> bool {
+        let snapshot = self.snapshot;
+        let is_of = |row: PackageManifest| row.is_package && snapshot.names.get(row.name) == text;
+        snapshot.manifests.iter().any(is_of) || !self.modules_of(text).is_empty()
     }
 
     /// The names of external packages that a text means as a module, or as a symbol.

@@ -9,7 +9,7 @@ use cg_bundle::pipeline::{Index, Task, TaskError, answer};
 use cg_bundle::render::MARKDOWN;
 
 use crate::manifests::{bundle_of, shop};
-use crate::support::Repository;
+use crate::support::{Repository, answer_on};
 
 fn bundle(index: &Index, text: &str, sets: &[&str]) -> Result<Bundle, TaskError> {
     let manifest = manifest::parse(text.as_bytes(), Path::new("given.yaml")).expect("a manifest");
@@ -190,4 +190,30 @@ fn a_glob_that_is_a_slip_is_noted() {
         "no file matches `setupp.py`; did you mean `setup.py`?",
     ];
     assert_eq!(bundle.queries[0].notes, wanted);
+}
+
+/// A symbol of an advisory is looked for in its module, and not among what the repository declares in another language.
+#[test]
+fn a_bare_symbol_is_one_of_the_affected_module() {
+    let text = "--- pubspec.yaml
+name: app
+dependencies:
+  equatable: ^2.0.0
+--- lib/a.dart
+import 'package:equatable/equatable.dart';
+class A extends Equatable {}
+--- web/t.ts
+export enum T { Equatable }
+--- web/u.ts
+import { T } from './t';
+export const x = T.Equatable;
+--- facts
+";
+    let (repository, _) = Repository::of(text);
+    let manifest = std::fs::read_to_string("manifests/cve.yaml").expect("a manifest");
+    let sets = ["vulnerability.affected_module=equatable", "vulnerability.affected_symbols=Equatable"];
+    let bundle = answer_on(&repository.index(), &manifest, &sets, &[]);
+    let paths: Vec<&str> = bundle.bands.iter().flat_map(|band| &band.items).map(|item| item.path.as_str()).collect();
+    assert!(paths.contains(&"lib/a.dart"), "{paths:?}");
+    assert!(!paths.iter().any(|path| path.starts_with("web/")), "{paths:?}");
 }
