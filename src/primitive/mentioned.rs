@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::answer::Link;
 use super::engine::Engine;
 use super::included::files_of_types;
-use super::kin::{family, language};
+use super::kin::{family, is_in_reach, language};
 use super::mention_group::{MentionSense, MentionVerdict, Mentioned};
 use super::note::Note;
 use crate::base::counted;
@@ -177,7 +177,7 @@ fn may_mean(facts: &Snapshot, def: &Definition, row: &Mentions) -> bool {
     let is_member = def.owner != NONE || around.is_type() || around == DeclKind::Impl;
     let is_nested = !is_member && (around.is_callable() || matches!(around, DeclKind::Variable | DeclKind::Field));
     let Some(language) = language(facts, row.file) else { return true };
-    if is_nested && def.file != row.file {
+    if is_nested && def.file != row.file || !is_in_reach(facts, def.file, row.file) {
         return false;
     }
     match row.meaning {

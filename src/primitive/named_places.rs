@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use super::answer::Link;
 use super::engine::Engine;
 use super::included;
-use super::kin::family;
+use super::kin::{family, is_in_reach};
 use super::member_places::{MemberPlaces, MemberSense};
 use super::module_names::{ModuleNames, homes, is_at_the_top};
 use super::named_texts::{NamedTexts, last_name, sources};
@@ -221,7 +221,9 @@ fn candidates(engine: &Engine<'_>, symbol: &SymbolMatch) -> FxHashSet<FileId> {
     let families: FxHashSet<Option<&str>> =
         symbol.defs.iter().filter_map(|def| engine.file(*def)).map(|file| family(snapshot, file)).collect();
     let rows = names.flat_map(|name| snapshot.mentions.headed([name])).filter(|row| row.meaning.is_open());
-    rows.map(|row| row.file).filter(|file| families.contains(&family(snapshot, *file))).collect()
+    let files = rows.map(|row| row.file).filter(|file| families.contains(&family(snapshot, *file)));
+    let declaring: Vec<FileId> = symbol.defs.iter().filter_map(|def| engine.file(*def)).collect();
+    files.filter(|file| declaring.iter().any(|of| is_in_reach(snapshot, *of, *file))).collect()
 }
 
 /// Whether no other file sees a variable.
