@@ -25,6 +25,13 @@ pub fn open(plan: &Plan, step: &Step, band: Band) -> QueryRecord {
     // The order of the names that a query is about shows nowhere.
     let mut notes: Vec<String> = step.answer.notes.iter().map(|note| note.text.clone()).collect();
     notes.sort();
+    notes.extend((step.n_behind > 0).then(|| {
+        let n_kept = step.kept.len();
+        format!(
+            "of a sure search the first files and those beside them are kept: {n_kept} of {}",
+            n_kept + step.n_behind
+        )
+    }));
     let is_settled = |note: &&Note| note.kind == NoteKind::Settled || is_said_elsewhere(plan, step, note);
     let settled = step.answer.notes.iter().filter(is_settled);
     let settled = settled.map(|note| note.text.clone()).collect();
@@ -40,7 +47,7 @@ pub fn open(plan: &Plan, step: &Step, band: Band) -> QueryRecord {
         excluded: step.n_excluded,
         promoted: step.promoted,
         skipped: step.skipped.clone(),
-        is_unneeded: matches!(step.stopped, Some(QueryStop::Given(_))),
+        is_unneeded: matches!(step.stopped, Some(QueryStop::Given(_) | QueryStop::Unsure(_))),
         fallback: step.fallback.clone(),
         downgraded: step.answer.downgraded.clone(),
         chain: step.chain().map(|it| ConsultedRecord { source: it.source, why: it.why, files: it.files }).collect(),

@@ -33,6 +33,7 @@ mod schedule;
 mod shown_symbols;
 mod sizing;
 mod unbound;
+mod unnamed;
 mod unsure;
 mod used;
 mod view;

@@ -8,6 +8,9 @@ use crate::manifest::Band;
 use crate::plan::Step;
 use crate::primitive::{Passage, Role};
 
+/// The most passages that a query of a lower band adds to a file that must be read.
+const LATER: usize = 3;
+
 /// The passages of every file that a search found.
 pub struct Passages {
     /// Those of each file, the best first.
@@ -34,6 +37,11 @@ impl Passages {
             }
         }
         of_file.values_mut().for_each(|found| found.sort_by_key(|it| (it.place, it.first)));
+        let must_read = request.plan.bands.iter().filter(|band| band.band == Band::MustRead);
+        let led: FxHashSet<FileId> =
+            must_read.flat_map(|band| &band.steps).flat_map(|step| &step.kept).map(|hit| hit.file).collect();
+        let is_later = |file: &FileId| led.contains(file) && !in_must_read.contains(file);
+        of_file.iter_mut().filter(|(file, _)| is_later(file)).for_each(|(_, found)| found.truncate(LATER));
         let is_given = !request.flow.is_derived && request.flow.names.iter().any(|name| !name.is_prose);
         Self { alone: !of_file.is_empty() && !is_given, of_file, in_must_read }
     }

@@ -182,7 +182,7 @@ impl<'a> RelevanceIndex<'a> {
 
     /// The characters beyond which a file grows no further, where words alone led to it and the search is unsure of them.
     pub fn most_chars(&self, file: FileId) -> Option<u64> {
-        most_chars(self.steps(file), self.passages.in_file(file), self.holds_name(file))
+        most_chars(file, self.steps(file), self.passages.in_file(file), self.holds_name(file))
     }
 
     /// Whether something in the file is named, or on the spine.

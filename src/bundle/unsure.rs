@@ -1,10 +1,12 @@
 //! Searches that are not sure of their files, which the status says, and of which less is shown.
 
+use cg_rules::FileId;
+
 use super::missing::{Shortfall, ShortfallKind};
 use super::request::BundleRequest;
-use crate::manifest::Band;
-use crate::plan::Step;
-use crate::primitive::{ArgType, Passage};
+use crate::manifest::{Band, Render};
+use crate::plan::{QueryStop, Step};
+use crate::primitive::{ArgType, Hit, Passage};
 
 /// The most names of a text that an argument repeats.
 const NAMES: usize = 5;
@@ -20,10 +22,18 @@ fn is_unsure(step: &Step) -> bool {
     step.returned() > 0 && step.answer.trace.as_ref().is_some_and(|trace| !trace.early_exit)
 }
 
-/// The characters beyond which a file with these steps and passages grows no further, where unsure searches alone lead to it.
-pub fn most_chars(steps: &[&Step], passages: &[Passage], holds_name: bool) -> Option<u64> {
+/// Whether a search does not vouch for a file: it is unsure, or sure of another, and has no code beside its text.
+fn is_guess(step: &Step, file: FileId) -> bool {
+    let is_search = step.returned() > 0 && step.answer.trace.is_some();
+    let is_led = || step.answer.is_beside_code || step.rank(file) == Some(1);
+    is_search && (is_unsure(step) || !is_led())
+}
+
+/// The characters beyond which a file with these steps and passages grows no further, where searches that do not vouch for it alone
+/// lead to it.
+pub fn most_chars(file: FileId, steps: &[&Step], passages: &[Passage], holds_name: bool) -> Option<u64> {
     let is_best = holds_name || passages.first().is_some_and(|passage| passage.place <= BEST_PLACES);
-    let is_guess = !steps.is_empty() && steps.iter().all(|step| is_unsure(step));
+    let is_guess = !steps.is_empty() && steps.iter().all(|step| is_guess(step, file));
     is_guess.then_some(if is_best { BEST_CHARS } else { UNSURE_CHARS })
 }
 
@@ -33,7 +43,7 @@ pub fn unsure(request: &BundleRequest<'_>) -> Option<Shortfall> {
     let arg_type = |name: &str| request.manifest.input(name).map(|it| it.arg_type);
     let is_sure = |name: &str| arg_type(name).is_some_and(|it| it != ArgType::Text);
     if request.bound.inputs().any(|(name, values, _)| !values.is_empty() && is_sure(name)) {
-        return None;
+        return beside(request);
     }
     let bands = request.plan.bands.iter();
     let steps = || {
@@ -44,7 +54,38 @@ pub fn unsure(request: &BundleRequest<'_>) -> Option<Shortfall> {
     let step = steps().find(|step| is_unsure(step)).filter(|_| !steps().any(is_decided))?;
     let run = named(request).or_else(|| first(request, step));
     let hint = if run.is_none() { "; a name in backquotes is looked up as one" } else { "" };
-    let what = format!("`{}`: words alone led to its files, and the search is unsure of them{hint}", step.name);
+    let behind: Vec<String> = behind(request, step).collect();
+    let tests = if behind.is_empty() { String::new() } else { format!(", so {} is not run", behind.join(", ")) };
+    let what = format!("`{}`: words alone led to its files, and the search is unsure of them{tests}{hint}", step.name);
+    Some(Shortfall { kind: ShortfallKind::WeakText, query: step.name.clone(), count: 1, what, run })
+}
+
+/// The queries that are not run, as a search is not sure.
+fn behind<'r>(request: &'r BundleRequest<'_>, search: &'r Step) -> impl Iterator<Item = String> + 'r {
+    let steps = request.plan.bands.iter().flat_map(|band| &band.steps);
+    let is_behind = |step: &&Step| step.stopped == Some(QueryStop::Unsure(search.name.clone()));
+    steps.filter(is_behind).map(|step| format!("`{}`", step.name))
+}
+
+/// The shortfall of an unsure search of `must_read` that has files beside its text: of those to which no fact leads.
+fn beside(request: &BundleRequest<'_>) -> Option<Shortfall> {
+    let bands = request.plan.bands.iter().filter(|band| band.band == Band::MustRead);
+    let of_words = |step: &Step| {
+        let is_of_words =
+            |hit: &&Hit| step.answer.chain(request.engine, hit.file).iter().all(|it| it.relation == "holds");
+        step.kept.iter().filter(is_of_words).count()
+    };
+    let is_meant = |step: &&Step| is_unsure(step) && (step.is_guess || step.render != Some(Render::Listed));
+    let steps = bands.flat_map(|band| &band.steps).filter(is_meant);
+    let (step, count) = steps.map(|step| (step, of_words(step))).find(|(step, count)| step.is_guess || *count > 0)?;
+    let (what, run) = if step.is_guess {
+        ("words alone led to its files, which are listed, as the search is unsure of them".to_owned(), true)
+    } else {
+        let files = if count == 1 { "1 of its files".to_owned() } else { format!("{count} of its files") };
+        (format!("words alone led to {files}, and the search is unsure of them"), false)
+    };
+    let what = format!("`{}`: {what}", step.name);
+    let run = run.then(|| format!("--promote {}", step.name));
     Some(Shortfall { kind: ShortfallKind::WeakText, query: step.name.clone(), count: 1, what, run })
 }
 

@@ -165,6 +165,7 @@ fn query(written: WrittenQuery, asked: AskedQuery, lines: &LineIndex) -> Option<
         && written.fallback.is_some() == asked.fallback.is_some()
         && written.when.is_some() == asked.when.is_some()
         && written.when_unsure == asked.when_unsure
+        && written.when_sure == asked.when_sure
         && written.unless.unwrap_or_default().len() == asked.unless.len();
     agree.then_some(())?;
     Some(Query {
@@ -176,6 +177,7 @@ fn query(written: WrittenQuery, asked: AskedQuery, lines: &LineIndex) -> Option<
         fallback: asked.fallback,
         when: asked.when,
         when_unsure: asked.when_unsure,
+        when_sure: asked.when_sure,
         unless: asked.unless,
         line: lines.position(asked.name.span.start).line,
         span: asked.name.span,

@@ -25,6 +25,7 @@ pub(super) struct AskedQuery {
     pub fallback: Option<QueryCall>,
     pub when: Option<String>,
     pub when_unsure: Option<String>,
+    pub when_sure: Option<String>,
     pub unless: Vec<String>,
 }
 
@@ -64,9 +65,18 @@ pub(super) fn queries(text: &str, root: &Node, found: &mut Vec<Diagnostic>) -> C
             names.namers.push(names.queries[at].text.clone());
         }
         let when = when(item, &mut names, found);
-        let when_unsure = when_unsure(item, &names, found);
+        let when_unsure = earlier_query("when_unsure", item, &names, found);
+        let when_sure = earlier_query("when_sure", item, &names, found);
         let unless = unless(item, &mut names, found);
-        queries.push(AskedQuery { name: names.queries[at].clone(), call, fallback, when, when_unsure, unless });
+        queries.push(AskedQuery {
+            name: names.queries[at].clone(),
+            call,
+            fallback,
+            when,
+            when_unsure,
+            when_sure,
+            unless,
+        });
     }
     check_input::uses(root, &mut names, found);
     CheckedQueries { queries, inputs: names.inputs }
@@ -137,15 +147,15 @@ fn input_of(key: &str, node: &Node, names: &mut ScopeNames, found: &mut Vec<Diag
     Some(name)
 }
 
-/// The earlier query of `when_unsure`.
-fn when_unsure(item: &Node, names: &ScopeNames, found: &mut Vec<Diagnostic>) -> Option<String> {
-    let node = item.get("when_unsure")?;
+/// The earlier query of `when_unsure` or `when_sure`.
+fn earlier_query(key: &str, item: &Node, names: &ScopeNames, found: &mut Vec<Diagnostic>) -> Option<String> {
+    let node = item.get(key)?;
     let name = node.text()?.to_owned();
     let earlier = || names.queries[..names.n_earlier].iter().map(|query| query.text.as_str());
     if !earlier().any(|query| query == name) {
         let near = nearest(&name, earlier());
         let label = near.map_or("no earlier query".to_owned(), |near| format!("did you mean `{near}`?"));
-        let title = format!("`{name}` in `when_unsure` is no earlier query");
+        let title = format!("`{name}` in `{key}` is no earlier query");
         let diagnostic = Diagnostic::error("CG032", title, node.span.clone(), label);
         let diagnostic = diagnostic.help("name a query that stands above this one: its answer decides");
         found.push(match near {

@@ -91,6 +91,7 @@ pub(super) struct WrittenQuery {
     pub fallback: Option<String>,
     pub when: Option<String>,
     pub when_unsure: Option<String>,
+    pub when_sure: Option<String>,
     pub unless: Option<Vec<String>>,
     pub why: Option<String>,
 }

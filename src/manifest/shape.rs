@@ -132,6 +132,7 @@ const QUERY: &[Key] = &[
     may("fallback", Shape::Text),
     may("when", Shape::Text),
     may("when_unsure", Shape::Text),
+    may("when_sure", Shape::Text),
     may("unless", Shape::Names),
     may("why", Shape::Text),
 ];

@@ -235,6 +235,8 @@ pub struct Query {
     pub when: Option<String>,
     /// The earlier query that leaves this one without a purpose where it is sure of its answer.
     pub when_unsure: Option<String>,
+    /// The earlier query without which, where it is not sure of its answer, this one has no purpose. Its surest files stand for it.
+    pub when_sure: Option<String>,
     /// The inputs that leave this one without a purpose where any has a value.
     pub unless: Vec<String>,
     /// The name's place.

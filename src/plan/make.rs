@@ -2,19 +2,19 @@
 
 use std::rc::Rc;
 
-use cg_rules::{DefId, FileId};
-
 use super::adapter::{LEAST_CONFIDENCE, adapter};
+use super::certain;
 use super::context::{Context, built_in};
+use super::earlier::EarlierAnswers;
 use super::fallback::{Fallback, MOST_FALLBACKS};
 use super::named;
 use super::secret;
-use super::stage::{Stage, is_sure, stage, stage_of};
+use super::stage::{Stage, stage, stage_of};
 use super::step::{Plan, PlannedBand, Step, StepSource};
 use super::stop::QueryStop;
 use crate::base::PathGlobs;
 use crate::input::{Bound, Route};
-use crate::manifest::{Arg, BandSpec, FocusText, Manifest, Query, QueryCall};
+use crate::manifest::{Arg, BandSpec, FocusText, Manifest, Query, QueryCall, Render};
 use crate::primitive::{
     Answer, ArgType, Argument, Consulted, Engine, Hit, Invocation, Primitive, Retrieved, Role, Run, primitive,
 };
@@ -47,9 +47,8 @@ pub fn plan_aloud(
         wanted,
         knobs: manifest.budget.knobs(),
         answered: Vec::new(),
-        named: Vec::new(),
-        sure: Vec::new(),
-        stopped: Vec::new(),
+        earlier: EarlierAnswers::default(),
+        sure_of: None,
         work: Account::default(),
         lowered: Vec::new(),
         listen,
@@ -69,11 +68,10 @@ struct Maker<'m, 'f> {
     knobs: Knobs,
     /// Every distinct call is run once.
     answered: Vec<(Invocation, Rc<Answer>)>,
-    /// The files that each query kept, for later entries.
-    named: Vec<(String, Vec<FileId>, Option<Vec<DefId>>)>,
-    /// The queries that are sure of their answers, and those that were stopped.
-    sure: Vec<String>,
-    stopped: Vec<String>,
+    /// The answers so far, for later entries.
+    earlier: EarlierAnswers,
+    /// The query of `when_sure` of the entry that is run.
+    sure_of: Option<String>,
     /// The work of all distinct calls.
     work: Account,
     lowered: Vec<Clamp>,
@@ -96,8 +94,6 @@ impl Maker<'_, '_> {
             // Settled at once, as the next query may ask for its files.
             let mut step = self.query(query);
             self.settle(&mut step, &excluded);
-            self.sure.extend(is_sure(&step).then(|| query.name.clone()));
-            self.stopped.extend(step.stopped.is_some().then(|| query.name.clone()));
             steps.push(step);
         }
         PlannedBand { band: spec.band, context, steps }
@@ -107,13 +103,22 @@ impl Maker<'_, '_> {
     fn settle(&mut self, step: &mut Step, excluded: &PathGlobs) {
         exclude(step, excluded, self.engine);
         self.aside_last(step);
+        step.promoted = self.wanted.promoted.contains(&step.name);
         // What is excluded takes no place of `max_files`.
         let most = step.max_files.map_or(usize::MAX, |most| most as usize).min(step.kept.len());
         step.over_cap = step.kept.split_off(most);
-        step.promoted = self.wanted.promoted.contains(&step.name);
-        let is_names = step.primitive().is_some_and(|it| matches!(it.run, Run::Found(Retrieved::Symbols)));
-        let defs = is_names.then(|| step.kept.iter().flat_map(|hit| hit.defs.iter().copied()).collect());
-        self.named.push((step.name.clone(), step.kept.iter().map(|hit| hit.file).collect(), defs));
+        if let Some((kept, mut others)) = certain::kept(self.engine, step) {
+            step.n_behind = others.len();
+            if step.n_behind > 0 {
+                step.max_files = u32::try_from(kept.len()).ok();
+            }
+            others.append(&mut step.over_cap);
+            (step.kept, step.over_cap) = (kept, others);
+        }
+        if certain::is_listed(step) {
+            (step.render, step.is_guess) = (Some(Render::Listed), true);
+        }
+        self.earlier.add(step);
     }
 
     /// A query for sources gives its places to sources: tests, examples and vendored code come behind them (S0.19).
@@ -146,6 +151,7 @@ impl Maker<'_, '_> {
     }
 
     fn query(&mut self, query: &Query) -> Step {
+        self.sure_of.clone_from(&query.when_sure);
         let route = self.bound.route(&query.name).clone();
         let stop = if matches!(route, Route::Skip { .. }) { None } else { self.stop(query) };
         let made = match &route {
@@ -190,8 +196,12 @@ impl Maker<'_, '_> {
         if let Some(given) = query.unless.iter().find(has_value) {
             return Some(QueryStop::Given(given.clone()));
         }
+        if let Some(name) = query.when_sure.as_ref().filter(|name| !self.earlier.is_sure(name)) {
+            let is_run = self.earlier.has_run(name);
+            return Some(if is_run { QueryStop::Unsure(name.clone()) } else { QueryStop::Behind(name.clone()) });
+        }
         if let Some(name) = &query.when_unsure {
-            if self.sure.contains(name) {
+            if self.earlier.is_sure(name) {
                 return Some(QueryStop::Sure(name.clone()));
             }
             let texts = self.texts_of(query);
@@ -200,7 +210,7 @@ impl Maker<'_, '_> {
                 return Some(QueryStop::Weak);
             }
         }
-        let is_stopped = |argument: &Arg| matches!(argument, Arg::Query(word) if self.stopped.contains(&word.text));
+        let is_stopped = |argument: &Arg| matches!(argument, Arg::Query(word) if self.earlier.is_stopped(&word.text));
         let first = query.call.args.first().filter(|_| query.call.args.iter().all(is_stopped))?;
         Some(QueryStop::Behind(first.word().text.clone()))
     }
@@ -343,12 +353,8 @@ impl Maker<'_, '_> {
                 values.iter().cloned().map(Argument::Text).collect()
             }
             Arg::Query(word) => {
-                let named = self.named.iter().rev().find(|(name, ..)| *name == word.text);
-                let argument = named.map(|(_, files, defs)| match defs {
-                    Some(defs) if takes_symbols => Argument::Definitions(defs.clone()),
-                    _ => Argument::Files(files.clone()),
-                });
-                argument.into_iter().collect()
+                let has_to_be_sure = self.sure_of.as_ref() == Some(&word.text);
+                self.earlier.argument(&word.text, takes_symbols, has_to_be_sure).into_iter().collect()
             }
             Arg::Literal(word) => vec![Argument::Text(word.text.clone())],
         }

@@ -2,7 +2,9 @@
 //! file.
 
 mod adapter;
+mod certain;
 mod context;
+mod earlier;
 mod fallback;
 mod glob;
 mod make;

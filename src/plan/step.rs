@@ -60,6 +60,10 @@ pub struct Step {
     pub why: String,
     /// How the author wants them shown.
     pub render: Option<Render>,
+    /// Files of a sure search that are not kept, though `max_files` would keep them.
+    pub n_behind: usize,
+    /// It is listed, as words alone lead from a document to its files, and the search is unsure of them.
+    pub is_guess: bool,
     /// The most files, where that is bounded.
     pub max_files: Option<u32>,
     /// The hits within `max_files`, best first.
@@ -105,6 +109,8 @@ impl Step {
             source,
             why: String::new(),
             render: None,
+            is_guess: false,
+            n_behind: 0,
             max_files: None,
             kept: answer.hits.clone(),
             over_cap: Vec::new(),

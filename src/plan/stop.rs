@@ -5,6 +5,8 @@
 pub enum QueryStop {
     /// The query of `when_unsure` is sure.
     Sure(String),
+    /// The query of `when_sure` is not sure.
+    Unsure(String),
     /// The text of a search of contents is weak.
     Weak,
     /// The queries that it goes on from were not run.
@@ -18,6 +20,7 @@ impl QueryStop {
     pub fn reason(&self) -> String {
         match self {
             Self::Sure(name) => format!("`{name}` is sure of its answer"),
+            Self::Unsure(name) => format!("`{name}` is not sure of its answer"),
             Self::Weak => "one short word is too little for a search of contents".to_owned(),
             Self::Behind(name) => format!("`{name}` was not run"),
             Self::Given(name) => format!("`{name}` is given"),

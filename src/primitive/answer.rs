@@ -75,6 +75,12 @@ pub struct Answer {
     pub depth: Option<u32>,
     /// The course of a search by words.
     pub trace: Option<SearchTrace>,
+    /// The names that a text writes as code and that no file holds.
+    pub unnamed: Vec<String>,
+    /// Whether a search has files beside its text that are documents and settings alone.
+    pub is_beside_documents: bool,
+    /// Whether it has files of code beside its text.
+    pub is_beside_code: bool,
     /// Whether a name of the request means one thing, by the letter.
     pub is_exact: bool,
     /// The work that it took.

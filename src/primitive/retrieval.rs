@@ -42,7 +42,7 @@ impl Default for Thresholds {
 }
 
 /// The course of one search (S2.21).
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct SearchTrace {
     /// How many files the index holds.
     pub files: usize,

@@ -128,12 +128,12 @@ impl Searched {
             return vec![nothing(index, trace.terms)];
         }
         let where_ = extent(index, trace.terms);
-        let sure = if trace.gap >= trace.tau && !trace.early_exit {
-            "unsure, as one file alone holds any of them".to_owned()
-        } else if trace.early_exit {
-            format!("sure, as the first file leads by {:.3} and {:.3} is enough", trace.gap, trace.tau)
-        } else {
-            format!("unsure, as the first file leads by {:.3} and {:.3} is needed", trace.gap, trace.tau)
+        let lead = lead(trace);
+        let sure = match (trace.early_exit, self.round.by_cosine.len()) {
+            (true, _) => format!("sure, as {lead} is enough"),
+            (false, 0) => "unsure, as no source holds any of them".to_owned(),
+            (false, 1) => "unsure, as one file alone holds any of them".to_owned(),
+            (false, _) => format!("unsure, as {lead} is needed"),
         };
         let mut notes = vec![format!("{where_}: {sure}").into()];
         notes.extend(self.reranked.clone());
@@ -156,6 +156,14 @@ impl Searched {
     }
 }
 
+/// By how much the first file leads, and the lead that decides, with as many places as distinguish them.
+fn lead(trace: &SearchTrace) -> String {
+    let written = |places: usize| [trace.gap, trace.tau].map(|it| format!("{it:.places$}"));
+    let places = (3..6).find(|places| trace.gap == trace.tau || written(*places)[0] != written(*places)[1]);
+    let [gap, tau] = written(places.unwrap_or(6));
+    format!("the first file leads by {gap} and {tau}")
+}
+
 /// The extent of a search for so many words that the index has.
 fn extent(index: &SearchIndex, n_words: usize) -> String {
     let parts = [(index.files.len(), "file"), (index.n_chunks(), "chunk"), (n_words, "word")];
@@ -175,7 +183,16 @@ pub(super) fn nothing(index: &SearchIndex, n_words: usize) -> Note {
 
 #[cfg(test)]
 mod tests {
-    use super::route;
+    use super::{lead, route};
+    use crate::primitive::SearchTrace;
+
+    #[test]
+    fn a_lead_that_is_too_small_is_written_smaller() {
+        let of = |gap, tau| lead(&SearchTrace { gap, tau, ..SearchTrace::default() });
+        assert_eq!(of(0.4771, 0.015), "the first file leads by 0.477 and 0.015");
+        assert_eq!(of(0.084_9, 0.085_2), "the first file leads by 0.0849 and 0.0852");
+        assert_eq!(of(0.085, 0.085), "the first file leads by 0.085 and 0.085");
+    }
 
     /// S2.26.
     #[test]

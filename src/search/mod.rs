@@ -39,6 +39,7 @@ mod term_places;
 mod text_kind;
 mod text_mention;
 mod token;
+mod unnamed;
 
 pub use function_words::is_function_word;
 pub use searcher::{SEARCH, Searcher};

@@ -11,7 +11,7 @@ use super::index::SearchIndex;
 use super::neural::Reranker;
 use super::report;
 use super::round::FoundFile;
-use crate::facts::Call;
+use crate::facts::{Call, NONE};
 use crate::primitive::{Answer, Engine, Hit, Link, Note};
 use crate::work::Unit;
 
@@ -69,6 +69,9 @@ pub(super) fn answer(
     let mut answer = Answer::linked(hits, links, notes);
     answer.passages = excerpts.passages;
     answer.trace = searched.map(|it| it.trace);
+    let has_code = |file: &FileId| engine.snapshot.file_row(*file).is_some_and(|row| row.language != NONE);
+    answer.is_beside_code = given.iter().any(has_code);
+    answer.is_beside_documents = !given.is_empty() && !answer.is_beside_code;
     answer
 }
 

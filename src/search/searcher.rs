@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 
 use super::index::SearchIndex;
 use super::neural::Reranker;
+use super::unnamed::unnamed;
 use super::{cascade, related, report, symbols};
 use crate::base::Digest;
 use crate::language::EXTRACTOR;
@@ -59,7 +60,7 @@ impl Retrieval for Searcher {
         let index = self.index.get_or_init(|| self.build(tree, engine));
         let open = |folder: &PathBuf| self.reranker.get_or_init(|| Reranker::open(folder, self.place.clone(), SEARCH));
         let reranker = self.model.as_ref().map(open);
-        match what {
+        let mut answer = match what {
             Retrieved::Cascade => {
                 let searched = cascade::search(engine, index, reranker, &request.text, &request.hypothesis);
                 let answer = report::answer(engine, index, &searched);
@@ -68,6 +69,8 @@ impl Retrieval for Searcher {
             }
             Retrieved::Symbols => symbols::answer(engine, index, &request.text),
             Retrieved::Related => related::answer(engine, index, reranker, &request.files, &request.text),
-        }
+        };
+        answer.unnamed = unnamed(index, &request.text);
+        answer
     }
 }

@@ -81,6 +81,7 @@ fn the_keys_of_the_top_are_put_on_the_base() {
             "tests_on_frames",
             "uses_of_frames",
             "found",
+            "tests_of_found",
             "importers_of_frames",
             "beside",
             "runners_up",

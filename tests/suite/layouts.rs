@@ -99,9 +99,9 @@ static DOUBLE: Changed = Changed::new(|cost| cost * 2, |chars, _| chars * 2);
 #[test]
 fn a_bundle_that_stays_above_its_ceiling_says_so() {
     let (_repository, index) = modules();
-    let bundle = answered(&index, &Format { layout: &CHEAP, ..MARKDOWN }, 500);
+    let bundle = answered(&index, &Format { layout: &CHEAP, ..MARKDOWN }, 200);
     let printed = markdown(&bundle);
-    assert!(bundle.budget.used.chars > 500, "{printed}");
+    assert!(bundle.budget.used.chars > 200, "{printed}");
     assert_eq!(bundle.budget.used.chars, printed.chars().count() as u64, "the numbers hold all the same");
     assert_eq!(bundle.budget.unsettled, Some(Unsettled::OverCeiling));
     assert!(printed.contains("- budget: the text stays longer than the ceiling allows\n"), "{printed}");

@@ -71,3 +71,116 @@ fn a_word_that_nothing_holds_is_counted_as_none() {
     let said = bundle.missing.iter().any(|it| it.what.contains("no word of the text is in any of them"));
     assert!(said && !bundle.missing.iter().any(|it| it.what.contains("0 words")), "{:?}", bundle.missing);
 }
+
+/// Sources of which one alone speaks of what is looked for, and the tests of each.
+fn shop() -> Repository {
+    let mut text = String::from(
+        "--- shop/voucher.py
+def redeem(voucher):
+    # an expired voucher is refused
+    return voucher.expired
+--- tests/test_voucher.py
+from shop.voucher import redeem
+
+
+def test_redeem():
+    assert redeem(None)
+--- README.md
+# Shop
+
+Sells things.
+",
+    );
+    for file in ["cart", "order", "price", "stock", "store", "town", "till", "user"] {
+        let _ = writeln!(
+            text,
+            "--- shop/{file}.py\ndef {file}_of(one):\n    # the {file} of one thing that is sold\n    return one.{file}\n\
+             --- tests/test_{file}.py\nfrom shop.{file} import {file}_of\n\n\ndef test_{file}():\n    assert {file}_of(None)"
+        );
+    }
+    Repository::of(&format!("{text}--- facts\n")).0
+}
+
+fn shown(bundle: &Bundle) -> Vec<&str> {
+    let items = bundle.bands.iter().flat_map(|band| &band.items).filter(|item| item.view != View::Listed);
+    items.map(|item| item.path.as_str()).collect()
+}
+
+#[test]
+fn a_sure_search_brings_the_tests_of_its_first_file() {
+    let text = include_str!("../../manifests/bug-fix.yaml");
+    let bundle = answer_on(
+        &shop().index(),
+        text,
+        &["trace.text=an expired voucher of one thing that is sold is redeemed all the same"],
+        &[],
+    );
+    assert_eq!(shown(&bundle)[0], "shop/voucher.py");
+    let of_tests =
+        bundle.bands.iter().flat_map(|band| &band.items).filter(|item| item.why[0].query == "tests_of_found");
+    assert_eq!(of_tests.map(|item| &*item.path).collect::<Vec<_>>(), ["tests/test_voucher.py"], "{:?}", bundle.queries);
+    assert_eq!(bundle.status, Status::Success, "{:?}", bundle.missing);
+}
+
+#[test]
+fn an_unsure_search_says_that_no_tests_are_looked_for() {
+    let text = include_str!("../../manifests/bug-fix.yaml");
+    let bundle = answer_on(&shop().index(), text, &["trace.text=the thing that is sold is wrong"], &[]);
+    let said = bundle.missing.iter().any(|it| it.what.contains("unsure of them, so `tests_of_found` is not run"));
+    assert!(said, "{:?}", bundle.missing);
+    assert!(shown(&bundle).iter().all(|path| !path.starts_with("tests/")), "{:?}", shown(&bundle));
+}
+
+#[test]
+fn a_sure_search_keeps_few_files() {
+    let bundle = answered(&shop(), &["bug.text=an expired voucher is one thing that is sold"]);
+    let found = bundle.queries.iter().find(|it| it.name == "found").expect("the search");
+    assert!(found.search.as_ref().is_some_and(|it| it.early_exit), "{found:?}");
+    assert!(found.returned >= 8 && found.included <= 6, "{found:?}");
+    assert!(found.notes.iter().any(|it| it.contains("of a sure search the first files")), "{:?}", found.notes);
+}
+
+#[test]
+fn beside_a_document_an_unsure_search_lists_its_files() {
+    let text = include_str!("../../manifests/change.yaml");
+    let words = "change.description=the thing that is sold";
+    let bundle = answer_on(&shop().index(), text, &[words, "change.files=README.md"], &[]);
+    assert_eq!(shown(&bundle), ["README.md"]);
+    assert_eq!(bundle.status, Status::PartialSuccess);
+    let said = bundle.missing.iter().find(|it| it.kind == ShortfallKind::WeakText).expect("an unsure search");
+    assert!(said.what.contains("words alone led to its files, which are listed"), "{said:?}");
+    assert_eq!(said.run.as_deref(), Some("--promote found"));
+    let bundle = answer_on(&shop().index(), text, &[words, "change.files=README.md"], &["found"]);
+    assert!(shown(&bundle).len() > 5, "{:?}", shown(&bundle));
+    // Beside code its files are shown, and the head says that the search is unsure.
+    let bundle = answer_on(&shop().index(), text, &[words, "change.files=shop/cart.py"], &[]);
+    assert!(shown(&bundle).len() > 5, "{:?}", shown(&bundle));
+    let said = bundle.missing.iter().any(|it| it.what.contains("of its files, and the search is unsure of them"));
+    assert!(said, "{:?}", bundle.missing);
+}
+
+#[test]
+fn a_name_of_the_text_that_nothing_has_is_said() {
+    let bundle = answered(&shop(), &["bug.text=an expired voucher fails in Voucherr.redeem_all and `no_such_fn`"]);
+    assert_eq!(bundle.status, Status::PartialSuccess);
+    assert_eq!(bundle.missing[0].kind, ShortfallKind::UnknownName, "{:?}", bundle.missing);
+    assert_eq!(bundle.missing[0].what, "`bug.text`: nothing here is named `Voucherr.redeem_all`, `no_such_fn`");
+    let bundle = answered(&shop(), &["bug.text=an expired voucher fails in `redeem` of cart_of() in README.md"]);
+    assert!(bundle.missing.iter().all(|it| it.kind != ShortfallKind::UnknownName), "{:?}", bundle.missing);
+}
+
+#[test]
+fn words_add_few_passages_to_a_file_that_facts_lead_to() {
+    let manifest = "
+inputs: { bug.text: { type: text }, bug.symbols: { type: symbols } }
+must_read: { derived: [{ name: frames, compute: scip.refs(bug.symbols), max_files: 9 }] }
+should_read: { derived: [{ name: found, compute: search.cascade(bug.text), max_files: 9 }] }
+";
+    let sets = ["bug.text=the timeout of a socket that hangs", "bug.symbols=reader_7"];
+    let bundle = answer_on(&timeouts().index(), manifest, &sets, &[]);
+    let items = bundle.bands.iter().flat_map(|band| &band.items);
+    let item = items.clone().find(|item| item.path == "net/reader.py").expect("the file of the symbol");
+    assert!(item.excerpts.iter().any(|it| it.text.contains("def reader_7(")), "{item:?}");
+    // The file has some 11,000 characters, and the words in all its parts.
+    assert!(item.chars < 5_000, "{}", item.chars);
+}

@@ -100,8 +100,8 @@ fn write_band(out: &mut String, bundle: &Bundle, band: &BandRecord) {
     for item in shown {
         write_item(out, item);
     }
-    for item in &listed {
-        line!(out, "{}", map::of_item(item));
+    for text in map::lines(&listed) {
+        line!(out, "{text}");
     }
     if !listed.is_empty() {
         line!(out, "");

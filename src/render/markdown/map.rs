@@ -12,6 +12,8 @@ use crate::manifest::Band;
 
 /// The most characters of the reason behind a path.
 const REASON: usize = 36;
+/// The most characters of a line of listed files, but for its last path.
+const GROUP: usize = 240;
 
 /// Writes the map.
 pub fn write_map(out: &mut String, bundle: &Bundle) {
@@ -22,8 +24,8 @@ pub fn write_map(out: &mut String, bundle: &Bundle) {
     line!(out, "## map");
     let mut mapped: Vec<&Item> = items().filter(|item| item.map_place.is_some()).collect();
     mapped.sort_by_key(|item| item.map_place);
-    for item in mapped {
-        line!(out, "{}", of_item(item));
+    for text in lines(&mapped) {
+        line!(out, "{text}");
     }
     let mut rest: BTreeMap<&str, usize> = BTreeMap::new();
     for item in items().filter(|item| item.map_place.is_none()) {
@@ -38,8 +40,52 @@ pub fn write_map(out: &mut String, bundle: &Bundle) {
     }
 }
 
+/// The lines of some items: each file with text has one, then those that a query lists share theirs, in their order.
+pub fn lines(items: &[&Item]) -> Vec<String> {
+    let (alone, listed): (Vec<&Item>, Vec<&Item>) = items.iter().partition(|item| !is_groupable(item));
+    let mut groups: Vec<((Band, &str), Vec<&Item>)> = Vec::new();
+    for item in listed {
+        let key = (item.band, item.why.first().map_or("", |why| why.query.as_str()));
+        match groups.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, members)) => members.push(item),
+            None => groups.push((key, vec![item])),
+        }
+    }
+    let mut lines: Vec<String> = alone.into_iter().map(of_item).collect();
+    for ((band, query), members) in groups {
+        lines.extend(of_group(band, query, &members));
+    }
+    lines
+}
+
+/// Whether a file is only listed, and its path cannot be read as several.
+fn is_groupable(item: &Item) -> bool {
+    item.view == View::Listed && item.reduced.is_none() && !item.path.contains([',', ' ', ':', '`'])
+}
+
+/// The lines of the files that a query lists.
+fn of_group(band: Band, query: &str, members: &[&Item]) -> Vec<String> {
+    if let [item] = members {
+        return vec![of_item(item)];
+    }
+    let head = format!("{} · {query}: ", short_band(band));
+    let mut texts: Vec<String> = Vec::new();
+    for item in members {
+        match texts.last_mut().filter(|text| text.chars().count() + item.path.chars().count() < GROUP) {
+            Some(text) => text.push_str(&format!(", {}", item.path)),
+            None => texts.push(format!("{head}{}", item.path)),
+        }
+    }
+    texts.iter().map(|text| plain::line("- ", text)).collect()
+}
+
+fn short_band(band: Band) -> String {
+    let band = band.to_string();
+    band.strip_suffix("_read").map_or(band.clone(), str::to_owned)
+}
+
 /// The line of an item.
-pub fn of_item(item: &Item) -> String {
+fn of_item(item: &Item) -> String {
     plain::line("- ", &map_line(item).text())
 }
 
@@ -83,8 +129,7 @@ pub struct MapLine<'a> {
 impl MapLine<'_> {
     /// The path, the band, the view of a file with text, and why in a few words.
     pub fn text(&self) -> String {
-        let band = self.band.to_string();
-        let band = band.strip_suffix("_read").unwrap_or(&band);
+        let band = short_band(self.band);
         let view = if self.view == View::Listed { String::new() } else { format!(", {}", self.view) };
         let cut = self.reduced.map(|why| format!(", cut: {}", why.name())).unwrap_or_default();
         self.with_state(&format!(" · {band}{view}{cut}"))
