@@ -99,6 +99,10 @@ pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch, texts: &mut Named
                 (file, if is_whole { found } else { Link { to: name.to_owned(), ..found } })
             }));
         }
+        // What is looked for in a package stands alone where that is imported, and nowhere else.
+        if let Some(importing) = importers_of_head(engine, &symbol.text, name) {
+            places.possible.retain(|(file, link)| link.to == symbol.text || importing.contains(file));
+        }
         return places;
     }
     let snapshot = engine.snapshot;
@@ -163,6 +167,14 @@ pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch, texts: &mut Named
         }
     }
     places
+}
+
+/// The files that import the packages which the part of a text before its last name means; `None` where it means none.
+fn importers_of_head(engine: &Engine<'_>, text: &str, name: &str) -> Option<FxHashSet<FileId>> {
+    let head = text.strip_suffix(name)?.trim_end_matches(|it: char| !it.is_alphanumeric() && it != '_');
+    let packages = if head.is_empty() { Vec::new() } else { engine.outside_names(head) };
+    let rows = engine.snapshot.package_imports.iter().filter(|row| packages.contains(&row.package));
+    (!packages.is_empty()).then(|| rows.map(|row| row.file).collect())
 }
 
 /// Whether the last part of a name is behind the part before it, or is all there is.
