@@ -62,10 +62,14 @@ const OUTER: &[&str] = &[
     "vector",
 ];
 
+/// How many operators and brackets are read in a value on the left: each operator reads its own, so that long chains would be read
+/// as often as they are long.
+const DEEPEST: usize = 8;
+
 /// Reads an operator as a call of the member that it means.
 pub fn read(node: Node<'_>, operators: &Operators, builder: &mut Builder<'_>) {
-    let Some((on, sign, member)) = parts(node, operators, builder) else { return };
-    let Some(path) = operand(on, operators, builder) else { return };
+    let Some((on, sign, member)) = parts(node, operators, is_assigned(node, builder), builder) else { return };
+    let Some(path) = operand(on, operators, builder, DEEPEST) else { return };
     let receiver = match builder.observation().expr(path) {
         Expr::This => Receiver::This,
         Expr::Call(_) => Receiver::Result(path),
@@ -74,10 +78,11 @@ pub fn read(node: Node<'_>, operators: &Operators, builder: &mut Builder<'_>) {
     builder.call(CallKind::Operator, member, receiver, start(sign));
 }
 
-/// The value on the left, the sign, and the member that is called.
+/// The value on the left, the sign, and the member that is called: another where an element is set.
 fn parts<'t>(
     node: Node<'t>,
     operators: &Operators,
+    is_set: bool,
     builder: &Builder<'_>,
 ) -> Option<(Node<'t>, Node<'t>, &'static str)> {
     let member = |of: &[(&'static str, &'static str)], text: &str| of.iter().find(|it| it.0 == text).map(|it| it.1);
@@ -94,7 +99,6 @@ fn parts<'t>(
             return Some((child.named_child(0)?, first, member));
         }
         if text.starts_with('[') {
-            let is_set = is_assigned(node, builder);
             let member = if is_set { operators.element.1 } else { operators.element.0 };
             return Some((first, child, member)).filter(|_| !member.is_empty());
         }
@@ -114,8 +118,9 @@ fn is_assigned(node: Node<'_>, builder: &Builder<'_>) -> bool {
     false
 }
 
-/// The value on the left of an operator, where the text states its type.
-fn operand(node: Node<'_>, operators: &Operators, builder: &mut Builder<'_>) -> Option<ExprId> {
+/// The value on the left of an operator, where the text states its type, with at most so many operators and brackets.
+fn operand(node: Node<'_>, operators: &Operators, builder: &mut Builder<'_>, deepest: usize) -> Option<ExprId> {
+    let deeper = deepest.checked_sub(1)?;
     let kind = node.kind();
     let is_type = |path: &str| {
         let is_typed = |part: &&str| operators.has_small_types || part.starts_with(char::is_uppercase);
@@ -134,10 +139,10 @@ fn operand(node: Node<'_>, operators: &Operators, builder: &mut Builder<'_>) -> 
     }
     if kind.contains("parenthes") || kind == "tuple_expression" {
         let inner = node.named_child(0).filter(|_| node.named_child_count() == 1)?;
-        return operand(inner, operators, builder);
+        return operand(inner, operators, builder, deeper);
     }
-    if let Some((on, _, member)) = parts(node, operators, builder) {
-        let on = operand(on, operators, builder)?;
+    if let Some((on, _, member)) = parts(node, operators, false, builder) {
+        let on = operand(on, operators, builder, deeper)?;
         let called = builder.lower_member(on, member);
         return Some(builder.lower(Expr::Call(called)));
     }
