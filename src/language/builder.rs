@@ -11,8 +11,7 @@ use super::kind::{BindingKind, CallKind, DeclKind, ImportKind, Inheritance};
 use super::mentioned::MentionSite;
 use super::narrowed::Narrowed;
 use super::observation::{
-    Binding, CallSite, Decl, Declaration, Export, ImportSite, LocalGap, Observation, Parameters, Receiver, Reference,
-    SuperSite,
+    CallSite, Decl, Declaration, Export, ImportSite, LocalGap, Observation, Parameters, Receiver, Reference, SuperSite,
 };
 use crate::base::{GapKind, Position, SUBSTITUTE, printable};
 use crate::syntax::{Expr, ExprId, Name};
@@ -23,11 +22,13 @@ pub struct Builder<'t> {
     /// The text, where all of it is UTF-8.
     whole: Option<&'t str>,
     pub(super) observation: Observation,
-    interned: FxHashMap<Box<str>, Name>,
+    pub(super) interned: FxHashMap<Box<str>, Name>,
     pub(super) written: ExprTable,
-    open: Vec<Decl>,
+    pub(super) open: Vec<Decl>,
     referenced: FxHashSet<(Name, bool, bool)>,
     pub(super) bound: FxHashMap<(Decl, Name), usize>,
+    /// Those that are bound to something else as well.
+    pub(super) rebound: FxHashSet<(Decl, Name)>,
     variables: FxHashSet<(Decl, Name)>,
     named: FxHashSet<(Decl, Name, Option<Name>)>,
     hidden: FxHashSet<Name>,
@@ -66,6 +67,7 @@ impl<'t> Builder<'t> {
             open: vec![Decl(0)],
             referenced: FxHashSet::default(),
             bound: FxHashMap::default(),
+            rebound: FxHashSet::default(),
             variables: FxHashSet::default(),
             named: FxHashSet::default(),
             hidden: FxHashSet::default(),
@@ -314,16 +316,6 @@ impl<'t> Builder<'t> {
         let is_stated =
             binding.kind == BindingKind::Annotated || matches!(self.observation.expr(of), Expr::List(_) | Expr::Map(_));
         is_stated.then(|| (self.observation.spelled(of).into_owned(), binding.kind))
-    }
-
-    /// The first binding of a name in the innermost open function that has one.
-    pub(super) fn local(&self, name: &str) -> Option<&Binding> {
-        let name = self.interned.get(name)?;
-        // A variable may hold a function without a name.
-        let holds = |kind: DeclKind| kind.is_callable() || kind == DeclKind::Variable;
-        let functions = self.open.iter().rev().filter(|decl| holds(self.observation.declaration(**decl).kind));
-        let at = functions.filter_map(|decl| self.bound.get(&(*decl, *name))).next()?;
-        self.observation.bindings.get(*at)
     }
 
     /// The declaration that the names of an assignment belong to: those of `a = b = f()` are all of what is around the first.

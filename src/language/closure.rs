@@ -17,6 +17,9 @@ pub const FUNCTION_TYPE: &str = "->";
 /// The ending of a place for the object that a function is run with.
 pub const OBJECT: &str = "(this)";
 
+/// The name under which a macro binds the namespace that it opens: names in it are looked up behind that.
+pub const OPENED: &str = "(opens)";
+
 /// The marker that is bound in a function which may be called between two values: `a f b`.
 pub const INFIX: &str = "(infix)";
 

@@ -393,8 +393,7 @@ mod tests {
         assert_eq!(called("(a)(b)"), None);
         assert_eq!(called("a.b(\")\")\n  .c { it }?.d<T>(1)").as_deref(), Some("a.b().c().d"));
         assert_eq!(called("A.B(x).apply { y() }").as_deref(), Some("A.B"));
-        assert_eq!(called("a(b) + c(d)"), None);
-        assert_eq!(called("a < b(c)"), None);
+        assert_eq!([called("a(b) + c(d)"), called("a < b(c)")], [None, None]);
         assert_eq!(dotted("this@A.b").as_deref(), Some("A.b"));
         assert_eq!(dotted("self.a::b").as_deref(), Some("this.a.b"));
     }

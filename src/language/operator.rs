@@ -20,6 +20,8 @@ pub struct Operators {
     pub functions: &'static [(&'static str, &'static str)],
     /// Whether the name of a type may begin with a small letter.
     pub has_small_types: bool,
+    /// The kinds of nodes that bind names of their own, of which no binding is written.
+    pub binders: &'static [&'static str],
 }
 
 impl Operators {
@@ -70,6 +72,9 @@ const DEEPEST: usize = 8;
 pub fn read(node: Node<'_>, operators: &Operators, builder: &mut Builder<'_>) {
     let Some((on, sign, member)) = parts(node, operators, is_assigned(node, builder), builder) else { return };
     let Some(path) = operand(on, operators, builder, DEEPEST) else { return };
+    if !operators.binders.is_empty() && builder.ancestors(node).any(|it| operators.binders.contains(&it.kind())) {
+        return;
+    }
     let receiver = match builder.observation().expr(path) {
         Expr::This => Receiver::This,
         Expr::Call(_) => Receiver::Result(path),
@@ -95,7 +100,9 @@ fn parts<'t>(
             return Some((first, child, member));
         }
         if kind.contains("argument") && !kind.contains("subscript") && !text.starts_with('[') {
-            let member = member(operators.functions, builder.text(first))?;
+            // A function of the file may have the name.
+            let called = Some(builder.text(first)).filter(|name| builder.local(name).is_none());
+            let member = member(operators.functions, called?)?;
             return Some((child.named_child(0)?, first, member));
         }
         if text.starts_with('[') {
@@ -150,9 +157,10 @@ fn operand(node: Node<'_>, operators: &Operators, builder: &mut Builder<'_>, dee
 }
 
 impl Builder<'_> {
-    /// The type that the text states of a name of the function around, or the path of what makes its value.
+    /// The type that the text states of a name of the function around, or the path of what makes its value; `None` where the name is
+    /// bound again.
     fn type_here(&self, name: &str) -> Option<String> {
-        let binding = self.local(name)?;
+        let binding = self.only_local(name)?;
         let path = self.observation().spelled(binding.of?);
         match binding.kind {
             BindingKind::Annotated | BindingKind::Constructed => Some(path.into_owned()),

@@ -124,7 +124,15 @@ impl Builder<'_> {
         let plain = self.intern(name);
         self.widen(scope, plain);
         let binding = Binding { scope, name: self.name_in_block(scope, plain), of, kind };
-        self.bound.entry((scope, binding.name)).or_insert(self.observation.bindings.len());
+        let n_before = self.observation.bindings.len();
+        let first = *self.bound.entry((scope, binding.name)).or_insert(n_before);
+        // Of one parameter a query may find the name once with its type and once without.
+        let last = n_before.checked_sub(1).and_then(|last| self.observation.bindings.get(last));
+        let is_again =
+            last.is_some_and(|it| (it.scope, it.name) == (scope, binding.name) && (it.of.is_none() || of.is_none()));
+        if !is_again && self.observation.bindings.get(first).is_some_and(|first| first.of != of) {
+            self.rebound.insert((scope, binding.name));
+        }
         self.observation.bindings.push(binding);
     }
 

@@ -97,7 +97,7 @@ pub fn cpu_time() -> Duration {
 /// By how much the heap grows at least, in bytes.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const GROWTH_OF_HEAP: libc::c_int = 128 << 20;
-/// From which size on a block is taken of the system by itself, in bytes; the C library takes no greater one.
+/// From which size on a block is taken of the system by itself, in bytes.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const OWN_BLOCK: libc::c_int = 16 << 20;
 /// A block that the first room of a heap does not hold, in bytes.
@@ -107,8 +107,8 @@ const BEYOND_FIRST: usize = 256 << 10;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const HUGE_PAGE: usize = 2 << 20;
 
-/// Lets the heap grow by large steps, keep what is freed, and lie on huge pages, where the system has such settings: what is
-/// not touched takes no memory, and a short run meets few pages for the first time. On a tree of 2,900 files an edit met
+/// Lets the heap grow by large steps, keep what is freed, and lie on huge pages, where the system has such settings: a page that
+/// is not touched takes no memory, and a short run meets few pages for the first time. On a tree of 2,900 files an edit met
 /// 12,000, for a seventh of its time.
 pub fn take_room() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
@@ -119,10 +119,11 @@ pub fn take_room() {
         libc::mallopt(libc::M_MMAP_THRESHOLD, OWN_BLOCK);
         libc::mallopt(libc::M_TRIM_THRESHOLD, libc::c_int::MAX);
         let block = libc::malloc(BEYOND_FIRST);
-        let (first, end) = (block.addr().next_multiple_of(HUGE_PAGE), libc::sbrk(0));
-        // A block of another place lies behind the heap.
-        if !block.is_null() && first < end.addr() {
-            libc::madvise(block.with_addr(first), end.addr() - first, libc::MADV_HUGEPAGE);
+        let (first, end) = (block.addr().next_multiple_of(HUGE_PAGE), libc::sbrk(0).addr());
+        // A block of another place, or of another allocator, lies behind the heap or far before its end.
+        let most = GROWTH_OF_HEAP.unsigned_abs() as usize + HUGE_PAGE;
+        if !block.is_null() && (1..=most).contains(&end.saturating_sub(first)) {
+            libc::madvise(block.with_addr(first), end - first, libc::MADV_HUGEPAGE);
         }
         libc::free(block);
     }

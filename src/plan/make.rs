@@ -107,7 +107,9 @@ impl Maker<'_, '_> {
         // What is excluded takes no place of `max_files`.
         let most = step.max_files.map_or(usize::MAX, |most| most as usize).min(step.kept.len());
         step.over_cap = step.kept.split_off(most);
-        if let Some((kept, mut others)) = certain::kept(self.engine, step) {
+        let user = &self.manifest.budget.user;
+        let is_given = user.max_files.is_some() || user.of_queries.iter().any(|(name, _)| *name == step.name);
+        if let Some((kept, mut others)) = certain::kept(self.engine, step).filter(|_| !is_given) {
             step.n_behind = others.len();
             if step.n_behind > 0 {
                 step.max_files = u32::try_from(kept.len()).ok();

@@ -39,8 +39,9 @@ impl Store {
                 let mut query = transaction.prepare_cached(query)?;
                 let mut rows = query.query(params![extractor])?;
                 while let Some(row) = rows.next()? {
-                    let key = (row.get_ref(0)?.as_blob()?, row.get_ref(1)?.as_bytes()?);
-                    for at in wanted.get(&key).into_iter().flatten() {
+                    // A damaged row is of no file.
+                    let key = row.get_ref(0)?.as_blob().ok().zip(row.get_ref(1)?.as_bytes().ok());
+                    for at in key.and_then(|key| wanted.get(&key)).into_iter().flatten() {
                         take(*at, row.get_ref(2)?.as_blob()?, row.get_ref(3)?.as_blob()?);
                     }
                 }

@@ -246,7 +246,10 @@ impl<'a> Ignored<'a> {
             Err(refusal) => return gaps.push(unread(file, &refusal)),
         };
         let (patterns, why) = patterns(folder, &bytes);
-        self.held.push(Rules { rank, file: file.to_owned(), patterns, matcher: OnceCell::new() });
+        let is_pattern = |line: &[u8]| !line.trim_ascii().is_empty() && !line.starts_with(b"#");
+        if bytes.split(|byte| *byte == b'\n').any(is_pattern) {
+            self.held.push(Rules { rank, file: file.to_owned(), patterns, matcher: OnceCell::new() });
+        }
         gaps.extend(why.map(|why| gap(shown(file), GapKind::Config, &why)));
     }
 }

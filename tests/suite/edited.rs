@@ -41,7 +41,7 @@ fn write(root: &Path, files: &[(&str, &str)]) {
 }
 
 /// The steps of a walk: the file, its text, and how many files are linked; 0 where all is related anew.
-fn walked(files: &[(&str, &str)], steps: &[(&str, &str, usize)]) {
+pub fn walked(files: &[(&str, &str)], steps: &[(&str, &str, usize)]) {
     let root = TempDir::new().expect("a folder");
     write(root.path(), files);
     assert!(run(root.path(), StorePlace::Root).related);
@@ -57,7 +57,7 @@ fn walked(files: &[(&str, &str)], steps: &[(&str, &str, usize)]) {
 }
 
 /// So many files that a few are no large part of them.
-fn filler(ending: &str, text: &str) -> Vec<(String, String)> {
+pub fn filler(ending: &str, text: &str) -> Vec<(String, String)> {
     (0..60).map(|at| (format!("filler/f{at}.{ending}"), text.replace("{at}", &at.to_string()))).collect()
 }
 

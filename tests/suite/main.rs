@@ -19,6 +19,7 @@ mod commands;
 mod compiled;
 mod doubted;
 mod edited;
+mod edited_names;
 mod escapes;
 mod escapes_named;
 mod evals;

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::aligned::aligned;
 use super::names::{is_identifier, looked_up_by, parts};
 use crate::language::{
-    BindingKind, CallKind, Conventions, Decl, DeclKind, Declaration, ImportKind, Name, Observation, is_of_block,
+    BindingKind, CallKind, Conventions, Decl, DeclKind, Declaration, ImportKind, Name, OPENED, Observation, is_of_block,
 };
 
 /// The reason for which all is related anew.
@@ -185,6 +185,11 @@ impl InterfaceEdit {
             let key = (*decl, *name);
             if !changed.contains(&key) {
                 continue;
+            }
+            // Names are looked up behind that of the namespace.
+            if *name == OPENED {
+                let opened = bound.stated.iter().filter_map(|(_, text)| text.as_deref());
+                self.names.extend(opened.flat_map(parts).map(str::to_owned));
             }
             let has = |of: &BTreeMap<(u32, &str), Bound>| of.get(&key).is_some_and(|it| it.is_inner);
             let is_inner = (has(&from) || !from.contains_key(&key)) && (has(&to) || !to.contains_key(&key));

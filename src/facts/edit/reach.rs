@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use super::interface::{InterfaceEdit, RelinkRefusal};
 use super::names::{is_identifier, looked_up_by, parts};
-use crate::language::{BindingKind, DeclKind, Expr, ExprId, Name, Observation, Receiver, Resolution};
+use crate::language::{BindingKind, Decl, DeclKind, Expr, ExprId, Name, Observation, Receiver, Resolution};
 use crate::resolve::{Sym, SymbolTable};
 
 /// The most names that are followed.
@@ -227,7 +227,7 @@ impl<'i> Reach<'i, '_> {
         let looked_up_by = |row| looked_up_by(it, row, &language.conventions).filter(|name| !name.is_empty());
         let owned = it.owners.iter().filter(|(_, of)| of_expr(*of)).map(|(decl, _)| it.declaration(*decl));
         let mut functions: BTreeSet<&str> = owned.flat_map(looked_up_by).collect();
-        let mut inner = Vec::new();
+        let (mut inner, mut heads) = (Vec::new(), Vec::new());
         for binding in it.bindings.iter().filter(|binding| binding.of.is_some_and(of_expr)) {
             let (scope, name) = (it.declaration(binding.scope), it.name(binding.name));
             let states = binding.kind == BindingKind::Annotated && scope.parameters.is_some();
@@ -237,10 +237,12 @@ impl<'i> Reach<'i, '_> {
                 }
                 true => inner.extend(looked_up_by(scope).map(|function| (function.to_owned(), name.to_owned()))),
                 false if is_identifier(name) => enter(binding.name),
+                // What `x[0]` states at the top of a file is seen by who writes `x`.
+                false if binding.scope == Decl(0) => heads.extend(parts(name).next()),
                 false => enter(scope.name),
             }
         }
-        names.extend(functions.into_iter().map(str::to_owned));
+        names.extend(functions.into_iter().chain(heads).map(str::to_owned));
         self.inner.extend(inner);
     }
 

@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
+use super::super::closure::OPENED;
 use super::super::expression::{called, dotted, type_name, without_generics};
 use super::super::fields::Fields;
 use super::super::kind::{BindingKind, CallKind, DeclKind};
@@ -12,8 +13,6 @@ use super::{macro_body, test, value};
 
 /// The name of a namespace that has none: what it holds is seen in its own file alone.
 pub const ANONYMOUS: &str = "<anonymous>";
-/// The name under which a macro binds the namespace that its text opens. No code can spell it.
-pub const OPENED: &str = "namespace";
 
 /// Names a declaration that a query found, and those beside it; takes back what is none: a local, a parameter.
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {

@@ -7,12 +7,12 @@ use std::sync::OnceLock;
 use cg_rules::{Csr, FileId, components};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::super::closure::OPENED;
 use super::super::kind::{DeclKind, ImportKind};
 use super::super::observation::{Decl, ImportSite, Observation};
 use super::super::resolver::{Declared, MOST_CANDIDATES, Resolution, Resolver};
 use super::super::rule::Rule;
 use super::super::shape::World;
-use super::declaration::OPENED;
 use super::headers::is_system;
 use super::library::is_library;
 use super::names::{CNames, GLOBAL, Scope, ScopeEntry, of_one_sort, one_file, overloads};

@@ -2,30 +2,20 @@
 
 use super::super::operator::Operators;
 
-/// The operators.
+/// The operators. Pointers have the others, and elements, themselves; bindings do not tell whether a name is one.
 pub const OPERATORS: Operators = Operators {
     between: &[
-        ("+", "operator+"),
-        ("-", "operator-"),
         ("*", "operator*"),
         ("/", "operator/"),
         ("%", "operator%"),
-        ("==", "operator=="),
-        ("!=", "operator!="),
-        ("<", "operator<"),
-        (">", "operator>"),
-        ("<=", "operator<="),
-        (">=", "operator>="),
-        ("<=>", "operator<=>"),
         ("<<", "operator<<"),
         (">>", "operator>>"),
         ("&", "operator&"),
         ("|", "operator|"),
         ("^", "operator^"),
-        ("&&", "operator&&"),
-        ("||", "operator||"),
     ],
-    element: ("operator[]", "operator[]"),
+    element: ("", ""),
     functions: &[],
     has_small_types: true,
+    binders: &[],
 };

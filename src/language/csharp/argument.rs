@@ -63,7 +63,7 @@ fn of_value(value: Node<'_>, builder: &Builder<'_>) -> Option<String> {
             let of = value.field("type")?.field("type")?;
             Some(format!("new {}[]", type_of(builder.text(of))?))
         }
-        "lambda_expression" => Some(function(value, builder)),
+        "lambda_expression" => Some(function(value)),
         "anonymous_method_expression" => mark(FUNCTION),
         "parenthesized_expression" => of_value(value.named_child(0)?, builder),
         "prefix_unary_expression" if text.starts_with('!') => mark(TRUTH),
@@ -106,7 +106,7 @@ fn of_operator(value: Node<'_>, builder: &Builder<'_>) -> Option<String> {
 }
 
 /// A function without a name, with the number of values that it takes.
-fn function(value: Node<'_>, builder: &Builder<'_>) -> String {
+fn function(value: Node<'_>) -> String {
     let n = value.field("parameters").map_or(0, |list| match list.kind() {
         "parameter_list" => {
             let mut cursor = list.walk();
@@ -114,6 +114,5 @@ fn function(value: Node<'_>, builder: &Builder<'_>) -> String {
         }
         _ => 1,
     });
-    let has_list = value.field("parameters").is_some() && !builder.text(value).is_empty();
-    if has_list { format!("{FUNCTION_OF}{n}") } else { FUNCTION.to_owned() }
+    if value.field("parameters").is_some() { format!("{FUNCTION_OF}{n}") } else { FUNCTION.to_owned() }
 }

@@ -151,6 +151,8 @@ fn construct(of: Node<'_>, at: Position, builder: &mut Builder<'_>) {
     let (plain, n_types) = without_count(name);
     builder.call(CallKind::New, plain, on, at);
     if n_types > 0 {
+        // The call is looked up by it.
+        builder.intern(name);
         builder.type_arguments(n_types);
     }
 }

@@ -25,4 +25,5 @@ pub const OPERATORS: Operators = Operators {
     element: ("this[]", "this[]"),
     functions: &[],
     has_small_types: false,
+    binders: &[],
 };

@@ -26,4 +26,5 @@ pub const OPERATORS: Operators = Operators {
     element: ("[]", "[]="),
     functions: &[],
     has_small_types: false,
+    binders: &[],
 };

@@ -25,6 +25,9 @@ const READ: &[&str] = &[
 /// The names of operators on numbers: a function of the repository that has one is seldom meant by them.
 const OPERATORS: &[&str] = &["and", "or", "shl", "shr", "ushr", "xor"];
 
+/// How many calls between values are followed to the first value: each reads its own.
+const DEEPEST: usize = 8;
+
 /// Reads a call: the value on the left is what it is called on, that on the right its argument.
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
     let mut cursor = node.walk();
@@ -35,14 +38,15 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
     if !is_name || OPERATORS.contains(&callee) {
         return;
     }
-    let on = value_between(*on, builder);
+    let on = value_between(*on, builder, DEEPEST);
     builder.call(CallKind::Infix, callee, on, start(*name));
     let given = argument(builder.text(*given));
     builder.arguments(given.as_deref().unwrap_or(UNKNOWN));
 }
 
 /// The value that a call is on: `a near b` in `a near b far c` is what the call gives.
-fn value_between(node: Node<'_>, builder: &mut Builder<'_>) -> Receiver {
+fn value_between(node: Node<'_>, builder: &mut Builder<'_>, deepest: usize) -> Receiver {
+    let Some(deeper) = deepest.checked_sub(1) else { return Receiver::Opaque };
     if READ.contains(&node.kind()) {
         return receiver(builder.text(node), builder);
     }
@@ -50,7 +54,7 @@ fn value_between(node: Node<'_>, builder: &mut Builder<'_>) -> Receiver {
     if node.kind() != "infix_expression" || name.kind() != "simple_identifier" {
         return Receiver::Opaque;
     }
-    let on = match value_between(on, builder) {
+    let on = match value_between(on, builder, deeper) {
         Receiver::Path(path) | Receiver::Value(path) | Receiver::Result(path) => path,
         Receiver::This => builder.lower(Expr::This),
         _ => return Receiver::Opaque,

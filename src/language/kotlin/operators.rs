@@ -22,4 +22,5 @@ pub const OPERATORS: Operators = Operators {
     element: ("get", "set"),
     functions: &[],
     has_small_types: false,
+    binders: &[],
 };

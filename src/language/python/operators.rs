@@ -40,4 +40,5 @@ pub const OPERATORS: Operators = Operators {
         ("str", "__str__"),
     ],
     has_small_types: false,
+    binders: &["dictionary_comprehension", "generator_expression", "lambda", "list_comprehension", "set_comprehension"],
 };

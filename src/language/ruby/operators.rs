@@ -29,4 +29,5 @@ pub const OPERATORS: Operators = Operators {
     element: ("[]", "[]="),
     functions: &[],
     has_small_types: false,
+    binders: &[],
 };

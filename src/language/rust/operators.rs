@@ -25,4 +25,5 @@ pub const OPERATORS: Operators = Operators {
     element: ("index", "index_mut"),
     functions: &[],
     has_small_types: false,
+    binders: &[],
 };

@@ -118,7 +118,8 @@ fn calls_of(
 
 /// Whether an operator surely means some members: one, or two that take the same, as those of C++ for constants and for others do.
 fn is_one_operator(index: &SymbolTable<'_>, defs: &[DefId], rule: Rule) -> bool {
-    !rule.is_guess() && defs.len() <= 2 && defs.iter().skip(1).all(|def| index.has_parameters_of(defs[0], *def))
+    let is_like = |(first, others): (&DefId, &[DefId])| others.iter().all(|def| index.has_parameters_of(*first, *def));
+    !rule.is_guess() && defs.len() <= 2 && defs.split_first().is_none_or(is_like)
 }
 
 /// Resolves a call where an index covers it. One symbol may have several definitions: declarations beside the one

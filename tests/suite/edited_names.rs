@@ -1,0 +1,39 @@
+//! An edit links who looks a name up that no line of the edited file has.
+
+use crate::edited::{filler, walked};
+
+#[test]
+fn a_type_of_another_count_that_comes_is_no_matter_to_who_writes_it() {
+    let filler = filler("cs", "namespace F { class F{at} { } }\n");
+    let mut files: Vec<(&str, &str)> = filler.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    files.extend([
+        ("a.cs", "namespace M { class A { object M() { return new N.Foo<int>(); } } }\n"),
+        ("b.cs", "class B { void K() { } }\n"),
+        ("c.cs", "namespace N { class Foo { } }\n"),
+    ]);
+    walked(&files, &[("b.cs", "class B { void K() { Foo<string> y = null; } }\n", 1)]);
+}
+
+#[test]
+fn what_a_variable_of_a_file_is_made_of_is_followed() {
+    let filler = filler("kt", "fun own{at}() {}\n");
+    let mut files: Vec<(&str, &str)> = filler.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    files.extend([
+        ("a.kt", "fun run() { x.ext() }\n"),
+        ("b.kt", "val x: Column<Foo> = make()\n"),
+        ("c.kt", "class Foo\n"),
+        ("e.kt", "fun Column<Base>.ext() {}\n"),
+        ("g.kt", "open class Base\n"),
+    ]);
+    walked(&files, &[("c.kt", "class Foo : Base()\n", 3)]);
+}
+
+#[test]
+fn names_behind_a_namespace_that_a_macro_opens_are_followed() {
+    let filler = filler("cc", "static int own{at}() { return 1; }\n");
+    let mut files: Vec<(&str, &str)> = filler.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let text = |open: &str| format!("#define BEGIN {open}\n#define END }}\nBEGIN\nint print(int a);\nEND\n");
+    let (opens, another) = (text("namespace lib {"), text("namespace other {"));
+    files.extend([("a.h", opens.as_str()), ("b.cc", "#include \"a.h\"\nint use() { return lib::print(1); }\n")]);
+    walked(&files, &[("a.h", &another, 2)]);
+}
