@@ -71,6 +71,8 @@ pub struct Conventions {
     pub blocks_name_traits: bool,
     /// Whether the body of a method may lie in another file than its declaration.
     pub has_bodies_elsewhere: bool,
+    /// Whether a value that a test finds to be of a type which is none below its own stays of its own.
+    pub narrows_below: bool,
     /// Whether types of one name and another number of type parameters are others, and functions may differ by that alone.
     pub counts_type_parameters: bool,
     /// Whether a function outside of a type is called like a member of its values, where no member of the name takes the
@@ -172,6 +174,7 @@ impl Conventions {
         built_in_types: &[],
         blocks_name_traits: false,
         has_bodies_elsewhere: false,
+        narrows_below: false,
         counts_type_parameters: false,
         extends_by_functions: false,
         overloads_by_number: false,

@@ -20,6 +20,8 @@ pub struct Operators {
     pub functions: &'static [(&'static str, &'static str)],
     /// Whether the name of a type may begin with a small letter.
     pub has_small_types: bool,
+    /// The words for no value: to compare with one calls nothing.
+    pub absent: &'static [&'static str],
     /// The kinds of nodes that bind names of their own, of which no binding is written.
     pub binders: &'static [&'static str],
 }
@@ -97,7 +99,10 @@ fn parts<'t>(
     for child in rest.take(2) {
         let (text, kind) = (builder.text(child), child.kind());
         if let Some(member) = member(operators.between, text) {
-            return Some((first, child, member));
+            // Whether a value is there at all, its type is not asked.
+            let is_absent =
+                || child.next_named_sibling().is_some_and(|it| operators.absent.contains(&builder.text(it)));
+            return Some((first, child, member)).filter(|_| !matches!(text, "==" | "!=") || !is_absent());
         }
         if kind.contains("argument") && !kind.contains("subscript") && !text.starts_with('[') {
             // A function of the file may have the name.

@@ -17,5 +17,6 @@ pub const OPERATORS: Operators = Operators {
     element: ("", ""),
     functions: &[],
     has_small_types: true,
+    absent: &[],
     binders: &[],
 };

@@ -25,5 +25,6 @@ pub const OPERATORS: Operators = Operators {
     element: ("this[]", "this[]"),
     functions: &[],
     has_small_types: false,
+    absent: &["null"],
     binders: &[],
 };

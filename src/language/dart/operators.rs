@@ -26,5 +26,6 @@ pub const OPERATORS: Operators = Operators {
     element: ("[]", "[]="),
     functions: &[],
     has_small_types: false,
+    absent: &["null"],
     binders: &[],
 };

@@ -22,5 +22,6 @@ pub const OPERATORS: Operators = Operators {
     element: ("get", "set"),
     functions: &[],
     has_small_types: false,
+    absent: &["null"],
     binders: &[],
 };

@@ -47,6 +47,7 @@ pub const LANGUAGE: Language = Language {
     local_scope: LocalScope::Closure,
     conventions: Conventions {
         interpreters: &["php"],
+        narrows_below: true,
         reflection: &["call_user_func", "call_user_func_array"],
         constructors: &["__construct"],
         own_members: &["__construct"],

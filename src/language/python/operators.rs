@@ -40,5 +40,6 @@ pub const OPERATORS: Operators = Operators {
         ("str", "__str__"),
     ],
     has_small_types: false,
+    absent: &[],
     binders: &["dictionary_comprehension", "generator_expression", "lambda", "list_comprehension", "set_comprehension"],
 };

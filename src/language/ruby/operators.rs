@@ -29,5 +29,6 @@ pub const OPERATORS: Operators = Operators {
     element: ("[]", "[]="),
     functions: &[],
     has_small_types: false,
+    absent: &[],
     binders: &[],
 };

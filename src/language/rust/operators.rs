@@ -25,5 +25,6 @@ pub const OPERATORS: Operators = Operators {
     element: ("index", "index_mut"),
     functions: &[],
     has_small_types: false,
+    absent: &[],
     binders: &[],
 };

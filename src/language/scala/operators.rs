@@ -30,5 +30,6 @@ pub const OPERATORS: Operators = Operators {
     element: ("", ""),
     functions: &[],
     has_small_types: false,
+    absent: &["null"],
     binders: &[],
 };

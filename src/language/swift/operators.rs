@@ -20,5 +20,6 @@ pub const OPERATORS: Operators = Operators {
     element: ("", ""),
     functions: &[],
     has_small_types: false,
+    absent: &["nil"],
     binders: &[],
 };

@@ -278,8 +278,9 @@ fn named(rules: &Conversions, given: &str, wanted: &str, is_declared: bool) -> u
     let widened = |given: &str, wanted: &str| rules.widening(given, wanted).map_or(NO, near);
     let (text, of_text) = rules.text;
     match (rules.value(given), rules.value(wanted)) {
-        _ if given == wanted => EXACT,
+        // A type parameter of another function may be any type.
         _ if is_variable(given) => LOOSE,
+        _ if given == wanted => EXACT,
         // A type of a library may take what its conversions lead to it, or be what they lead from.
         _ if rules.are_stated && !is_declared && !(rules.is_stated(given) && rules.is_stated(wanted)) => {
             stated(rules, given, wanted)
@@ -328,6 +329,7 @@ fn as_variable(rules: &Conversions, given: &ArgumentType<'_>) -> u8 {
             | ArgumentType::Function(_)
             | ArgumentType::Literal(Literal::Null | Literal::Function | Literal::Block)
     );
+    let is_open = is_open || matches!(given, ArgumentType::Named(name) if is_variable(simple(name)));
     if rules.infers_exactly && !is_open { INFERRED } else { LOOSE }
 }
 

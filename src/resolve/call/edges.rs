@@ -63,8 +63,11 @@ fn calls_of(
         let target =
             indexed.and_then(|it| it.called(file, site)).map_or(seen.clone(), |said| reconcile(index, said, seen));
         let target = match target {
-            Target::Defs(defs, rule) if site.kind == CallKind::Operator && is_one_operator(index, &defs, rule) => {
-                Target::Defs(defs, rule.min(Rule::Operator))
+            Target::Defs(defs, rule) if site.kind == CallKind::Operator && !rule.is_guess() => {
+                match one_operator(index, defs) {
+                    Some(defs) => Target::Defs(defs, rule.min(Rule::Operator)),
+                    None => continue,
+                }
             }
             // An operator of which nothing is known is one of numbers, more often than not.
             _ if site.kind == CallKind::Operator => continue,
@@ -116,10 +119,20 @@ fn calls_of(
     calls
 }
 
-/// Whether an operator surely means some members: one, or two that take the same, as those of C++ for constants and for others do.
-fn is_one_operator(index: &SymbolTable<'_>, defs: &[DefId], rule: Rule) -> bool {
-    let is_like = |(first, others): (&DefId, &[DefId])| others.iter().all(|def| index.has_parameters_of(*first, *def));
-    !rule.is_guess() && defs.len() <= 2 && defs.split_first().is_none_or(is_like)
+/// The members that an operator surely means: one, or two that take the same, as those of C++ for constants and for others do.
+/// One that takes less than another is for the sign before one value; where blocks name traits, an operator is of one.
+fn one_operator(index: &SymbolTable<'_>, mut defs: Vec<DefId>) -> Option<Vec<DefId>> {
+    let n_taken = |def: &DefId| index.declaration(*def).and_then(|row| row.parameters).map(|it| it.most);
+    let most = defs.iter().map(n_taken).max();
+    defs.retain(|def| Some(n_taken(def)) == most);
+    let (first, others) = defs.split_first()?;
+    if !others.is_empty() && n_taken(first).is_none() {
+        return None;
+    }
+    let names_traits = index.language(index.file(*first)).is_some_and(|it| it.conventions.blocks_name_traits);
+    let is_of_trait = |def: &DefId| index.container(*def).is_some_and(|block| index.trait_blocks.contains_key(&block));
+    let is_one = others.len() < 2 && others.iter().all(|def| index.has_parameters_of(*first, *def));
+    (is_one && (!names_traits || defs.iter().all(is_of_trait))).then_some(defs)
 }
 
 /// Resolves a call where an index covers it. One symbol may have several definitions: declarations beside the one

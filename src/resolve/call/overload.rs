@@ -208,6 +208,10 @@ impl SymbolTable<'_> {
         // Elsewhere a name that something around binds may be no type parameter.
         let may_be_parameter = self.language(file).is_some_and(|it| it.conventions.counts_type_parameters);
         let is_parameter = may_be_parameter && of.is_none() && self.is_type_parameter(def, &name);
+        // One that has to be of a type elsewhere takes not every value.
+        if is_parameter && self.sym_of(&name).is_some_and(|sym| self.stated(def, sym).is_some()) {
+            return Some(ParameterType::ANY);
+        }
         Some(ParameterType { name: if is_parameter { VARIABLE.into() } else { name }, of })
     }
 

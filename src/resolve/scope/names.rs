@@ -92,13 +92,16 @@ impl SymbolTable<'_> {
         self.value_of(&self.bare(names, from, &observation.spelled(called)), depth)
     }
 
-    /// The type of a local name. Where a test finds a value to be of a type above its own, it stays of its own.
+    /// The type of a local name. Where a test finds a value to be of a type above its own, or of one beside it in a language that
+    /// says so, it stays of its own.
     fn type_as_narrowed(&self, from: DefId, sym: Sym) -> Option<DefId> {
         let of = self.type_of_local(from, sym)?;
         let plain = self.text(sym).split_once(':').and_then(|(plain, _)| self.sym_of(plain));
         let own = plain.and_then(|plain| self.type_of_local(from, plain));
-        let is_above = |own: &DefId| self.lineage(own).is_some_and(|lineage| lineage.contains(&of));
-        Some(own.filter(is_above).unwrap_or(of))
+        let is_below = |one: &DefId, other: &DefId| self.lineage(one).is_some_and(|lineage| lineage.contains(other));
+        let is_beside = || self.language(self.file(from)).is_some_and(|it| it.conventions.narrows_below);
+        let stays = |own: &DefId| is_below(own, &of) || *own != of && is_beside() && !is_below(&of, own);
+        Some(own.filter(stays).unwrap_or(of))
     }
 
     /// A field of a value or of a type, which paths write as `@name`: its own, or that of a supertype.
