@@ -44,8 +44,8 @@ mod javascript;
 mod kind;
 #[cfg(feature = "kotlin")]
 mod kotlin;
-#[cfg(feature = "lua")]
 mod local;
+#[cfg(feature = "lua")]
 mod lua;
 mod marked;
 mod mentioned;
