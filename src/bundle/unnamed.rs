@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use super::missing::{Shortfall, ShortfallKind};
 use super::request::BundleRequest;
 use crate::input::Origin;
-use crate::plan::Step;
 use crate::primitive::ArgType;
 
 /// The most names that are repeated.
@@ -14,13 +13,16 @@ const NAMED: usize = 5;
 /// The shortfall of each text: the names in it that nothing has.
 pub fn unnamed<'r>(request: &'r BundleRequest<'_>) -> impl Iterator<Item = Shortfall> + 'r {
     let steps = || request.plan.bands.iter().flat_map(|band| &band.steps);
-    let unheld: BTreeSet<&str> = steps().flat_map(|step| &step.answer.unnamed).map(String::as_str).collect();
+    let named: BTreeSet<&str> = steps().flat_map(|step| &step.answer.named).map(String::as_str).collect();
+    let unheld = steps().flat_map(|step| &step.answer.unnamed).map(String::as_str);
+    let is_known = |name: &&str| named.contains(name) || !request.engine.places(name).is_empty();
+    let unheld: BTreeSet<&str> = unheld.filter(|name| !is_known(name)).collect();
     let is_text = |name: &str| request.manifest.input(name).is_some_and(|it| it.arg_type == ArgType::Text);
     // The names of a diff or a trace are those of other states, and of other programs.
     let is_prose = |origin: &Origin| !matches!(origin, Origin::From(form) if *form != "text");
     let texts = request.bound.inputs().filter(move |(name, _, origins)| is_text(name) && origins.iter().all(is_prose));
     texts.filter_map(move |(name, values, _)| {
-        let is_in = |it: &&&str| values.iter().any(|text| text.contains(**it)) && !is_known(request, it);
+        let is_in = |it: &&&str| values.iter().any(|text| text.contains(**it));
         let unknown: Vec<&&str> = unheld.iter().filter(is_in).collect();
         let more = unknown.len().saturating_sub(NAMED);
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
@@ -33,15 +35,4 @@ pub fn unnamed<'r>(request: &'r BundleRequest<'_>) -> impl Iterator<Item = Short
             run: None,
         })
     })
-}
-
-/// Whether something here is nearly named so, as a search says, or is a file of that path.
-fn is_known(request: &BundleRequest<'_>, name: &str) -> bool {
-    let said = format!("by `{name}`,");
-    let links = |step: &Step| {
-        let mut links = step.kept.iter().flat_map(|hit| step.answer.chain(request.engine, hit.file));
-        links.any(|link| link.relation == "named" && link.to.contains(&said))
-    };
-    let mut steps = request.plan.bands.iter().flat_map(|band| &band.steps);
-    steps.any(links) || !request.engine.places(name).is_empty()
 }

@@ -111,7 +111,8 @@ impl Bound {
     /// Gives each symbol that is a name alone the module in which it is looked for: where the importers of a module are what a query
     /// falls back to, its symbols are those of the module.
     pub fn qualify(&mut self, manifest: &Manifest, is_own: &dyn Fn(&str) -> bool) {
-        let is_bare = |text: &str| text.chars().all(|it| it.is_alphanumeric() || matches!(it, '_' | '$'));
+        let is_bare =
+            |text: &str| !text.is_empty() && text.chars().all(|it| it.is_alphanumeric() || matches!(it, '_' | '$'));
         let of_type = |args: &[Arg], wanted: ArgType| {
             let inputs =
                 args.iter().filter_map(|arg| matches!(arg, Arg::Input(_)).then(|| manifest.input(&arg.word().text))?);

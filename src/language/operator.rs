@@ -12,7 +12,9 @@ use crate::syntax::{Expr, ExprId};
 
 /// The members that the operators of a language call.
 pub struct Operators {
-    /// The member of each sign between two values.
+    /// The signs between two values that are the names of their members.
+    pub named: &'static [&'static str],
+    /// The member of each other sign between two values.
     pub between: &'static [(&'static str, &'static str)],
     /// The member that an element is taken by, and that one is set by; empty without one.
     pub element: (&'static str, &'static str),
@@ -30,8 +32,15 @@ impl Operators {
     /// The signs that call a member, each once.
     pub fn signs_of(&self, member: &str) -> impl Iterator<Item = &'static str> {
         let is_element = !member.is_empty() && (self.element.0 == member || self.element.1 == member);
-        let named = self.between.iter().chain(self.functions).filter(move |(_, of)| *of == member);
-        named.map(|(sign, _)| *sign).chain(is_element.then_some("[]"))
+        let own = self.named.iter().copied().filter(move |sign| *sign == member);
+        let others = self.between.iter().chain(self.functions).filter(move |(_, of)| *of == member);
+        own.chain(others.map(|(sign, _)| *sign)).chain(is_element.then_some("[]"))
+    }
+
+    /// The member of a sign between two values.
+    fn member_of(&self, sign: &str) -> Option<&'static str> {
+        let own = self.named.iter().copied().find(|own| *own == sign);
+        own.or_else(|| self.between.iter().find(|it| it.0 == sign).map(|it| it.1))
     }
 }
 
@@ -92,13 +101,12 @@ fn parts<'t>(
     is_set: bool,
     builder: &Builder<'_>,
 ) -> Option<(Node<'t>, Node<'t>, &'static str)> {
-    let member = |of: &[(&'static str, &'static str)], text: &str| of.iter().find(|it| it.0 == text).map(|it| it.1);
     let first = node.named_child(0)?;
     let mut cursor = node.walk();
     let rest = node.children(&mut cursor).skip_while(|it| it.id() != first.id()).skip(1);
     for child in rest.take(2) {
         let (text, kind) = (builder.text(child), child.kind());
-        if let Some(member) = member(operators.between, text) {
+        if let Some(member) = operators.member_of(text) {
             // Whether a value is there at all, its type is not asked.
             let is_absent =
                 || child.next_named_sibling().is_some_and(|it| operators.absent.contains(&builder.text(it)));
@@ -107,7 +115,8 @@ fn parts<'t>(
         if kind.contains("argument") && !kind.contains("subscript") && !text.starts_with('[') {
             // A function of the file may have the name.
             let called = Some(builder.text(first)).filter(|name| builder.local(name).is_none());
-            let member = member(operators.functions, called?)?;
+            let called = called?;
+            let (_, member) = operators.functions.iter().find(|(function, _)| *function == called)?;
             return Some((child.named_child(0)?, first, member));
         }
         if text.starts_with('[') {

@@ -77,6 +77,8 @@ pub struct Answer {
     pub trace: Option<SearchTrace>,
     /// The names that a text writes as code and that no file holds.
     pub unnamed: Vec<String>,
+    /// The words of a text that name something here, surely or nearly.
+    pub named: Vec<String>,
     /// Whether a search has files beside its text that are documents and settings alone.
     pub is_beside_documents: bool,
     /// Whether it has files of code beside its text.

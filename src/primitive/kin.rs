@@ -1,9 +1,10 @@
 //! The languages of files, the families that share names, and what a language says of a definition.
 
+use std::cell::OnceCell;
+
 use cg_rules::{DefId, FileId};
 
-use crate::base::path;
-use crate::facts::{Definition, Snapshot};
+use crate::facts::{Definition, Owners, Snapshot};
 use crate::language::{LANGUAGES, Language};
 
 /// The language of a file.
@@ -23,18 +24,22 @@ pub fn is_constructor(facts: &Snapshot, row: &Definition) -> bool {
         && facts.definition(DefId(row.container)).is_some_and(|around| around.kind.is_type())
 }
 
-/// Whether a file may see what another declares: no other package sees what a test of one does.
-pub fn is_in_reach(snapshot: &Snapshot, declaring: FileId, file: FileId) -> bool {
-    let is_test = snapshot.file_row(declaring).is_some_and(|row| row.is_test && row.is_aside);
-    !is_test || package(snapshot, declaring) == package(snapshot, file)
+/// The files that may see what a test declares: those of its own packages.
+pub struct TestReach<'s> {
+    snapshot: &'s Snapshot,
+    owners: OnceCell<Owners<'s>>,
 }
 
-/// The folder of the package that a file is of: the nearest above it with a manifest.
-fn package(snapshot: &Snapshot, file: FileId) -> &str {
-    let holds = |folder: &str| snapshot.manifests.iter().any(|row| path::parent(snapshot.path(row.file)) == folder);
-    let mut folder = path::parent(snapshot.path(file));
-    while !folder.is_empty() && !holds(folder) {
-        folder = path::parent(folder);
+impl<'s> TestReach<'s> {
+    /// The reach over a snapshot; the packages are indexed at the first test.
+    pub fn new(snapshot: &'s Snapshot) -> Self {
+        Self { snapshot, owners: OnceCell::new() }
     }
-    folder
+
+    /// Whether a file may see what another declares.
+    pub fn holds(&self, declaring: FileId, file: FileId) -> bool {
+        let is_test = self.snapshot.file_row(declaring).is_some_and(|row| row.is_test && row.is_aside);
+        let owners = || self.owners.get_or_init(|| Owners::new(self.snapshot));
+        !is_test || declaring == file || owners().of(declaring) == owners().of(file)
+    }
 }

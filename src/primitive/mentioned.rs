@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::answer::Link;
 use super::engine::Engine;
 use super::included::files_of_types;
-use super::kin::{family, is_in_reach, language};
+use super::kin::{TestReach, family, language};
 use super::mention_group::{MentionSense, MentionVerdict, Mentioned};
 use super::note::Note;
 use crate::base::counted;
@@ -37,7 +37,7 @@ pub fn mentioned(engine: &Engine<'_>, defs: &[DefId], floor: Evidence) -> Vec<Me
     names.sort_unstable();
     names.dedup();
     let is_kin = |name: u32, file: FileId| family(facts, file).is_some_and(|family| families.contains(&(name, family)));
-    let mut groups = Groups::default();
+    let (mut groups, reach) = (Groups::default(), TestReach::new(facts));
     let is_own = |def: DefId| facts.with_type(def).any(|(def, _)| own.contains(&def));
     let inside = own.iter().filter_map(|def| facts.definition(*def)).flat_map(|row| facts.definitions_of(row.file));
     let meant: FxHashSet<DefId> = inside.map(|(def, _)| def).filter(|def| is_own(*def)).collect();
@@ -51,7 +51,7 @@ pub fn mentioned(engine: &Engine<'_>, defs: &[DefId], floor: Evidence) -> Vec<Me
                 MentionMeaning::Bare | MentionMeaning::Path | MentionMeaning::Own if is_included => {
                     (MentionVerdict::Meant, MentionMeaning::Used)
                 }
-                meaning => (verdict(facts, &of_name, &using, &row), meaning),
+                meaning => (verdict((facts, &reach), &of_name, &using, &row), meaning),
             };
             *groups.entry((*name, verdict, MentionSense::Fact(meaning))).or_default().entry(row.file).or_default() +=
                 row.count;
@@ -152,7 +152,12 @@ fn most(facts: &Snapshot, others: &FxHashMap<DefId, usize>, name: u32) -> Vec<De
     found.into_iter().take(NAMED).map(|(def, _)| def).collect()
 }
 
-fn verdict(facts: &Snapshot, defs: &[&Definition], using: &FxHashSet<FileId>, row: &Mentions) -> MentionVerdict {
+fn verdict(
+    (facts, reach): (&Snapshot, &TestReach<'_>),
+    defs: &[&Definition],
+    using: &FxHashSet<FileId>,
+    row: &Mentions,
+) -> MentionVerdict {
     let is_own = defs.iter().any(|def| def.file == row.file);
     match row.meaning {
         MentionMeaning::Used | MentionMeaning::Import if using.contains(&row.file) => MentionVerdict::Meant,
@@ -166,7 +171,9 @@ fn verdict(facts: &Snapshot, defs: &[&Definition], using: &FxHashSet<FileId>, ro
         | MentionMeaning::Own
         | MentionMeaning::Local
         | MentionMeaning::Outside => MentionVerdict::Other,
-        _ if defs.iter().any(|def| may_mean(facts, def, row)) => MentionVerdict::Open,
+        _ if defs.iter().any(|def| reach.holds(def.file, row.file) && may_mean(facts, def, row)) => {
+            MentionVerdict::Open
+        }
         _ => MentionVerdict::Other,
     }
 }
@@ -177,7 +184,7 @@ fn may_mean(facts: &Snapshot, def: &Definition, row: &Mentions) -> bool {
     let is_member = def.owner != NONE || around.is_type() || around == DeclKind::Impl;
     let is_nested = !is_member && (around.is_callable() || matches!(around, DeclKind::Variable | DeclKind::Field));
     let Some(language) = language(facts, row.file) else { return true };
-    if is_nested && def.file != row.file || !is_in_reach(facts, def.file, row.file) {
+    if is_nested && def.file != row.file {
         return false;
     }
     match row.meaning {

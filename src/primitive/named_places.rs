@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use super::answer::Link;
 use super::engine::Engine;
 use super::included;
-use super::kin::{family, is_in_reach};
+use super::kin::{TestReach, family};
 use super::member_places::{MemberPlaces, MemberSense};
 use super::module_names::{ModuleNames, homes, is_at_the_top};
 use super::named_texts::{NamedTexts, last_name, sources};
@@ -235,7 +235,8 @@ fn candidates(engine: &Engine<'_>, symbol: &SymbolMatch) -> FxHashSet<FileId> {
     let rows = names.flat_map(|name| snapshot.mentions.headed([name])).filter(|row| row.meaning.is_open());
     let files = rows.map(|row| row.file).filter(|file| families.contains(&family(snapshot, *file)));
     let declaring: Vec<FileId> = symbol.defs.iter().filter_map(|def| engine.file(*def)).collect();
-    files.filter(|file| declaring.iter().any(|of| is_in_reach(snapshot, *of, *file))).collect()
+    let reach = TestReach::new(snapshot);
+    files.filter(|file| declaring.iter().any(|of| reach.holds(*of, *file))).collect()
 }
 
 /// Whether no other file sees a variable.

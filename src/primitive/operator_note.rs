@@ -1,6 +1,6 @@
 //! Says of members that operators call which of those calls are counted.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use cg_rules::DefId;
 
@@ -12,24 +12,21 @@ use crate::language::DeclKind;
 /// A note for the members among some definitions that operators call: most values on their left have no type that the text states.
 pub fn note_operators(engine: &Engine<'_>, members: &[DefId]) -> Option<Note> {
     let snapshot = engine.snapshot;
-    let mut called: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    let mut called: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for row in members.iter().filter_map(|def| snapshot.definition(*def)).filter(|row| row.kind == DeclKind::Method) {
         let name = snapshot.names.get(row.name);
         let operators = language(snapshot, row.file).and_then(|language| language.conventions.operators);
-        let signs = operators.into_iter().flat_map(|operators| operators.signs_of(name));
-        let known = called.entry(name).or_default();
-        signs.for_each(|sign| known.push(sign));
-        known.sort_unstable();
-        known.dedup();
+        for sign in operators.into_iter().flat_map(|operators| operators.signs_of(name)) {
+            called.entry(name).or_default().insert(sign);
+        }
     }
-    called.retain(|_, signs| !signs.is_empty());
     if called.is_empty() {
         return None;
     }
     let quoted = |text: &str| format!("`{text}`");
     let names: Vec<String> = called.keys().map(|name| quoted(name)).collect();
-    let mut signs: Vec<String> = called.values().flatten().map(|sign| quoted(sign)).collect();
-    signs.dedup();
+    let signs: BTreeSet<&str> = called.values().flatten().copied().collect();
+    let signs: Vec<String> = signs.into_iter().map(quoted).collect();
     let (names, signs) = (names.join(", "), signs.join(", "));
     Some(format!("calls of {names} by operator ({signs}) are counted only where the text states the type of the value on the left").into())
 }

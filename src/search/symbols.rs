@@ -61,6 +61,7 @@ pub(super) fn answer(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> An
     let is_exact = mentions.iter().any(|it| it.certainty == Certainty::Exact);
     let mut answer = Answer::linked(hits, links, vec![note]);
     answer.is_exact = is_exact;
+    answer.named = mentions.iter().chain(near.iter().map(|it| &it.mention)).map(|it| it.word.clone()).collect();
     answer.passages = bodies(engine, &mentions);
     answer
 }

@@ -1,6 +1,7 @@
 //! Names that a text writes as code and that no file holds.
 
 use super::index::SearchIndex;
+use super::query::is_name;
 use super::token;
 use crate::base::{TextPart, path};
 
@@ -53,19 +54,13 @@ fn names<'t>(line: &'t str, found: &mut Vec<&'t str>) {
         let is_quoted = before.ends_with('`') && behind.starts_with(['`', '(']);
         let is_called = behind.starts_with("()");
         let is_dotted = name.contains('.') && name.starts_with(|it: char| it.is_ascii_uppercase());
-        let has_form = parts(name).any(is_formed);
+        let has_form = parts(name).any(|part| is_name(part.trim_matches('_')));
         let is_plain = name.chars().count() >= SHORTEST && name.starts_with(|it: char| it.is_alphabetic() || it == '_');
         let is_file = path::extension(name).len() > 1 && !has_form && !is_called;
         if is_plain && !is_file && (is_called || has_form && (is_quoted || is_dotted)) {
             found.push(name);
         }
     }
-}
-
-/// Whether a word has humps or underscores.
-fn is_formed(word: &str) -> bool {
-    let has_hump = word.chars().zip(word.chars().skip(1)).any(|(one, next)| one.is_lowercase() && next.is_uppercase());
-    has_hump || word.trim_matches('_').contains('_')
 }
 
 #[cfg(test)]

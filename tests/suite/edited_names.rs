@@ -2,38 +2,40 @@
 
 use crate::edited::{filler, walked};
 
+/// Walks some files among so many others that a few are no large part of them.
+fn walked_among(filler: &[(String, String)], files: &[(&str, &str)], step: (&str, &str, usize)) {
+    let mut all: Vec<(&str, &str)> = filler.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    all.extend(files);
+    walked(&all, &[step]);
+}
+
 #[test]
 fn a_type_of_another_count_that_comes_is_no_matter_to_who_writes_it() {
-    let filler = filler("cs", "namespace F { class F{at} { } }\n");
-    let mut files: Vec<(&str, &str)> = filler.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
-    files.extend([
+    let files = [
         ("a.cs", "namespace M { class A { object M() { return new N.Foo<int>(); } } }\n"),
         ("b.cs", "class B { void K() { } }\n"),
         ("c.cs", "namespace N { class Foo { } }\n"),
-    ]);
-    walked(&files, &[("b.cs", "class B { void K() { Foo<string> y = null; } }\n", 1)]);
+    ];
+    let step = ("b.cs", "class B { void K() { Foo<string> y = null; } }\n", 1);
+    walked_among(&filler("cs", "namespace F { class F{at} { } }\n"), &files, step);
 }
 
 #[test]
 fn what_a_variable_of_a_file_is_made_of_is_followed() {
-    let filler = filler("kt", "fun own{at}() {}\n");
-    let mut files: Vec<(&str, &str)> = filler.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
-    files.extend([
+    let files = [
         ("a.kt", "fun run() { x.ext() }\n"),
         ("b.kt", "val x: Column<Foo> = make()\n"),
         ("c.kt", "class Foo\n"),
         ("e.kt", "fun Column<Base>.ext() {}\n"),
         ("g.kt", "open class Base\n"),
-    ]);
-    walked(&files, &[("c.kt", "class Foo : Base()\n", 3)]);
+    ];
+    walked_among(&filler("kt", "fun own{at}() {}\n"), &files, ("c.kt", "class Foo : Base()\n", 3));
 }
 
 #[test]
 fn names_behind_a_namespace_that_a_macro_opens_are_followed() {
-    let filler = filler("cc", "static int own{at}() { return 1; }\n");
-    let mut files: Vec<(&str, &str)> = filler.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
     let text = |open: &str| format!("#define BEGIN {open}\n#define END }}\nBEGIN\nint print(int a);\nEND\n");
     let (opens, another) = (text("namespace lib {"), text("namespace other {"));
-    files.extend([("a.h", opens.as_str()), ("b.cc", "#include \"a.h\"\nint use() { return lib::print(1); }\n")]);
-    walked(&files, &[("a.h", &another, 2)]);
+    let files = [("a.h", opens.as_str()), ("b.cc", "#include \"a.h\"\nint use() { return lib::print(1); }\n")];
+    walked_among(&filler("cc", "static int own{at}() { return 1; }\n"), &files, ("a.h", &another, 2));
 }

@@ -4,6 +4,7 @@ use super::super::operator::Operators;
 
 /// The operators. Pointers have the others, and elements, themselves; bindings do not tell whether a name is one.
 pub const OPERATORS: Operators = Operators {
+    named: &[],
     between: &[
         ("*", "operator*"),
         ("/", "operator/"),

@@ -4,6 +4,7 @@ use super::super::operator::Operators;
 
 /// The operators.
 pub const OPERATORS: Operators = Operators {
+    named: &[],
     between: &[
         ("+", "operator +"),
         ("-", "operator -"),

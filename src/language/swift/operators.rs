@@ -4,19 +4,8 @@ use super::super::operator::Operators;
 
 /// The operators.
 pub const OPERATORS: Operators = Operators {
-    between: &[
-        ("+", "+"),
-        ("-", "-"),
-        ("*", "*"),
-        ("/", "/"),
-        ("%", "%"),
-        ("==", "=="),
-        ("!=", "!="),
-        ("<", "<"),
-        (">", ">"),
-        ("<=", "<="),
-        (">=", ">="),
-    ],
+    named: &["+", "-", "*", "/", "%", "==", "!=", "<", ">", "<=", ">="],
+    between: &[],
     element: ("", ""),
     functions: &[],
     has_small_types: false,

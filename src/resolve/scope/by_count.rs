@@ -70,6 +70,7 @@ impl SymbolTable<'_> {
     pub(in crate::resolve) fn called_name(&self, sym: Sym, site: &CallSite) -> Sym {
         match site.n_types {
             n if n > 0 && site.kind == CallKind::New => {
+                // The file of the call holds that name.
                 self.sym_of(&with_count(self.text(sym), usize::from(n))).unwrap_or(sym)
             }
             _ => sym,
