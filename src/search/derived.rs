@@ -1,6 +1,6 @@
 //! Lengths, sources and copies that follow from an index and serve every search of a run: computed at the first.
 
-use super::gate::spread;
+use super::standard::{SourceWeights, Standard};
 use super::text_kind::TextKind;
 use crate::base::ln;
 
@@ -17,12 +17,14 @@ pub(super) struct Derived {
     pub chunks: Lengths,
     /// The lengths of the files.
     pub files: Lengths,
-    /// The indexed files that are sources.
-    pub sources: Vec<usize>,
+    /// The indexed files of each kind, in order.
+    of_kind: [Vec<usize>; 3],
+    /// Which of the indexed files are sources.
+    pub of_sources: SourceWeights,
     /// The logarithm of the PageRank of each indexed file; a file that no other relies on has that of the least.
     pub prior: Vec<f64>,
-    /// The mean and the deviation of that over all sources.
-    pub prior_spread: (f64, f64),
+    /// The scale of that over all sources.
+    pub prior_spread: Standard,
     /// The indexed files whose content an earlier one has, each behind that one, in order.
     later: Vec<(u32, u32)>,
 }
@@ -42,18 +44,27 @@ impl Derived {
         for (owner, length) in owners.iter().zip(&lengths) {
             of_files[*owner as usize] += length;
         }
-        let sources: Vec<usize> = (0..kinds.len()).filter(|at| kinds[*at] == TextKind::Source).collect();
+        let mut of_kind: [Vec<usize>; 3] = Default::default();
+        for (at, kind) in kinds.iter().enumerate() {
+            of_kind[*kind as usize].push(at);
+        }
+        let of_sources = SourceWeights::of(kinds.iter().map(|kind| *kind == TextKind::Source));
         let prior: Vec<f64> = ranks.iter().map(prior).collect();
-        let of_sources: Vec<f64> = sources.iter().map(|at| prior[*at]).collect();
         Self {
             owners,
             chunks: Lengths::new(lengths),
             files: Lengths::new(of_files),
-            sources,
+            of_kind,
+            prior_spread: Standard::of(&prior, &of_sources),
+            of_sources,
             prior,
-            prior_spread: spread(&of_sources),
             later,
         }
+    }
+
+    /// The indexed files of a kind, in order.
+    pub fn of_kind(&self, kind: TextKind) -> &[usize] {
+        &self.of_kind[kind as usize]
     }
 
     /// The files that have the content of a file which is the first to have it, in order.

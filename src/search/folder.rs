@@ -6,6 +6,7 @@ use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::index::SearchIndex;
+use super::text_kind::TextKind;
 use crate::base::path;
 use crate::facts::Snapshot;
 
@@ -20,7 +21,7 @@ pub(super) fn named_folders(snapshot: &Snapshot, index: &SearchIndex, text: &str
     if words.is_empty() {
         return FxHashMap::default();
     }
-    let sources = &index.derived().sources;
+    let sources = index.derived().of_kind(TextKind::Source);
     for file in sources.iter().map(|at| index.files[*at]) {
         let folder = path::parent(snapshot.path(FileId(file))).to_lowercase().replace('_', "-");
         let parts: FxHashSet<&str> = folder.split('/').collect();

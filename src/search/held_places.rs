@@ -14,13 +14,13 @@ const LISTS: usize = 16;
 pub(super) struct TermPlaces {
     /// The chunks that hold it, in order.
     pub chunks: Vec<u32>,
-    /// For each of these the saturated number of times, as BM25 has it.
+    /// For each of these, or each of all chunks with 0 for the others, the saturated number of times, as BM25 has it.
     pub saturated: Vec<f64>,
-    /// For each of these the damped number of times, as vectors have it.
+    /// For the same chunks the damped number of times, as vectors have it.
     pub damped: Vec<f64>,
     /// The indexed files that hold it, in order.
     pub files: Vec<u32>,
-    /// For each of these the saturated number of times.
+    /// For each of these, or each of all files with 0 for the others, the saturated number of times.
     pub files_saturated: Vec<f64>,
     /// Those whose path has it.
     pub paths: Vec<u32>,
@@ -75,7 +75,8 @@ impl HeldPlaces {
     /// So many scores, all of them nothing. The system gives fresh memory page by page, which takes longer than to search.
     pub fn scores(&self, len: usize) -> Vec<f64> {
         let mut scores = self.lists.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
-        scores.clear();
+        scores.truncate(len);
+        scores.fill(0.0);
         scores.resize(len, 0.0);
         scores
     }

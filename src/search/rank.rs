@@ -125,8 +125,8 @@ pub(super) fn score(index: &SearchIndex, text: &str, meter: &Meter) -> Scored {
         share: index.held.scores(n_chunks),
         whole_bm25: index.held.scores(n_files),
         path: index.held.scores(n_files),
-        file_bm25: index.held.scores(0),
-        file_cosine: index.held.scores(0),
+        file_bm25: index.held.scores(n_files),
+        file_cosine: index.held.scores(n_files),
         declared: index.held.scores(n_chunks),
         n_names: terms.keys().filter(|term| may_be_name(term)).count(),
         terms: BTreeMap::new(),
@@ -146,32 +146,28 @@ pub(super) fn score(index: &SearchIndex, text: &str, meter: &Meter) -> Scored {
         let part = weight * damped(own.count);
         square += part * part;
         let (part, share) = (part * weight, 1.0 / n_terms);
-        for ((chunk, saturated), damped) in places.chunks.iter().zip(&places.saturated).zip(&places.damped) {
-            let chunk = *chunk as usize;
-            scored.bm25[chunk] += idf * saturated;
-            scored.cosine[chunk] += part * damped;
-            scored.share[chunk] += share;
-        }
+        let sums = [&mut scored.bm25[..], &mut scored.cosine[..], &mut scored.share[..]];
+        places.add_to_chunks(sums, [idf, part, share]);
         own.rarity = idf;
         let idf = rarity * files.idf(places.files.len() as f64);
-        for (file, saturated) in places.files.iter().zip(&places.files_saturated) {
-            scored.whole_bm25[*file as usize] += idf * saturated;
-        }
+        places.add_to_files(&mut scored.whole_bm25, idf);
         places.paths.iter().for_each(|file| scored.path[*file as usize] += idf);
     }
     let length = f64::sqrt(square).max(f64::MIN_POSITIVE);
     for (dot, norm) in scored.cosine.iter_mut().zip(&index.chunk_norms) {
         *dot /= f64::from(f32::from_bits(*norm)).max(f64::MIN_POSITIVE) * length;
     }
-    scored.file_bm25.reserve(n_files);
-    scored.file_cosine.reserve(n_files);
-    let mut first = 0;
-    for (end, norm) in index.chunk_ends.iter().zip(&index.file_norms) {
-        let (own, end) = (first..*end as usize, *end as usize);
-        scored.file_bm25.push(best(&scored.bm25[own.clone()]));
-        let sum: f64 = scored.cosine[own].iter().sum();
-        scored.file_cosine.push(sum / f64::from(f32::from_bits(*norm)).max(f64::MIN_POSITIVE));
-        first = end;
+    let (mut first, mut bm25, mut cosine) = (0, &scored.bm25[..], &scored.cosine[..]);
+    let of_files = scored.file_bm25.iter_mut().zip(&mut scored.file_cosine);
+    for ((file_bm25, file_cosine), (end, norm)) in of_files.zip(index.chunk_ends.iter().zip(&index.file_norms)) {
+        let n_own = (*end - first) as usize;
+        let (own_bm25, own_cosine);
+        (own_bm25, bm25) = bm25.split_at(n_own);
+        (own_cosine, cosine) = cosine.split_at(n_own);
+        first = *end;
+        *file_bm25 = best(own_bm25);
+        let sum: f64 = own_cosine.iter().sum();
+        *file_cosine = sum / f64::from(f32::from_bits(*norm)).max(f64::MIN_POSITIVE);
     }
     scored.terms = terms;
     scored
@@ -192,8 +188,14 @@ fn bound(index: &SearchIndex, terms: &mut BTreeMap<String, QueryTerm>, meter: &M
 
 /// The sum of the best scores, each counting half of the one before.
 fn best(scores: &[f64]) -> f64 {
-    if let [only] = scores {
-        return only.max(0.0);
+    match *scores {
+        [only] => return only.max(0.0),
+        [first, second] => return first.max(second) + DECAY * first.min(second),
+        [first, second, third] => {
+            let (more, less) = (first.max(second), first.min(second));
+            return more.max(third) + DECAY * (less.max(more.min(third)) + DECAY * less.min(third));
+        }
+        _ => {}
     }
     let mut top = [0.0; BEST_CHUNKS];
     for score in scores.iter().filter(|score| **score > 0.0) {
@@ -205,4 +207,20 @@ fn best(scores: &[f64]) -> f64 {
         }
     }
     top.iter().rev().fold(0.0, |sum, score| sum * DECAY + score)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    proptest! {
+        /// However many chunks a file has, its score is that of the three best of them in order.
+        #[test]
+        fn the_best_chunks_are_those_of_the_whole_order(mut scores in prop::collection::vec(0.0f64..9.0, 0..7)) {
+            let best = super::best(&scores);
+            scores.sort_by(|a, b| b.total_cmp(a));
+            let naive: f64 = scores.iter().take(3).zip([1.0, 0.5, 0.25]).map(|(score, share)| score * share).sum();
+            prop_assert!((best - naive).abs() < 1e-12, "{best} {naive}");
+        }
+    }
 }

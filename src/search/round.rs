@@ -9,11 +9,13 @@ use super::chunk::{LineRange, ScoredChunk};
 use super::derived::Derived;
 use super::folder::named_folders;
 use super::index::SearchIndex;
+use super::lanes;
 use super::mention::mentions;
 use super::phrase::Phrase;
 use super::rank::{Scored, score};
 use super::relied::relied;
 use super::scrap::behind;
+use super::standard::Standard;
 use super::text_kind::TextKind;
 use crate::primitive::{Engine, Located, without_words_of_form};
 use crate::work::Unit;
@@ -90,16 +92,16 @@ pub(super) fn round(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> Rou
     round.scale = round.chunk_scale();
     let best: Vec<Vec<ScoredChunk>> = pool.iter().map(|at| round.best_chunks(engine, index, *at)).collect();
     let near: Vec<f64> = round.tied(engine, index, &pool, &best);
-    let Derived { prior, prior_spread, sources, .. } = index.derived();
+    let Derived { prior, prior_spread, of_sources, .. } = index.derived();
     let scored = &round.scored;
-    let [words, whole, path] = Standard::of([&scored.file_bm25, &scored.whole_bm25, &scored.path], sources);
-    let relied_on = Standard::new(*prior_spread);
+    let [words, whole, path] =
+        [&scored.file_bm25, &scored.whole_bm25, &scored.path].map(|scores| Standard::of(scores, of_sources));
     let mut found = Vec::new();
     for ((at, near), chunks) in pool.iter().zip(near).zip(best) {
         let score = words.score(round.scored.file_bm25[*at])
             + WHOLE * whole.score(round.scored.whole_bm25[*at])
             + PATH * path.score(round.scored.path[*at])
-            + PRIOR * relied_on.score(prior[*at])
+            + PRIOR * prior_spread.score(prior[*at])
             + NAMED * round.named.of_file(index.files[*at])
             + FOLDER * folders.get(&index.files[*at]).copied().unwrap_or(0.0)
             + near;
@@ -125,43 +127,6 @@ const MOST_NAMED: f64 = 2.0;
 const FOLDER: f64 = 1.0;
 /// The weight of the scores of the best files that rely on a file.
 const RELIED: f64 = 0.1;
-
-/// The scale of a score: its mean and its deviation over all sources.
-struct Standard {
-    mean: f64,
-    deviation: f64,
-}
-
-impl Standard {
-    fn new((mean, deviation): (f64, f64)) -> Self {
-        Self { mean, deviation: if deviation > 0.0 { deviation } else { 1.0 } }
-    }
-
-    /// The scales of several scores, side by side: each sum has to wait for its own last step, and not for the others'. They are
-    /// those of [`spread`].
-    fn of<const N: usize>(scores: [&[f64]; N], sources: &[usize]) -> [Self; N] {
-        let n_sources = sources.len().max(1) as f64;
-        let mut sums = [0.0; N];
-        for at in sources {
-            for own in 0..N {
-                sums[own] += scores[own][*at];
-            }
-        }
-        let means = sums.map(|sum| sum / n_sources);
-        let mut squares = [0.0; N];
-        for at in sources {
-            for own in 0..N {
-                let off = scores[own][*at] - means[own];
-                squares[own] += off * off;
-            }
-        }
-        std::array::from_fn(|own| Self::new((means[own], (squares[own] / n_sources).sqrt())))
-    }
-
-    fn score(&self, score: f64) -> f64 {
-        (score - self.mean) / self.deviation
-    }
-}
 
 /// The files and lines that a text names: each counts by the number of files that the name may mean.
 #[derive(Default)]
@@ -242,9 +207,9 @@ fn ranked(index: &SearchIndex, scores: &[f64], kind: TextKind, most: usize) -> V
 fn first_of(index: &SearchIndex, scores: &[f64], kind: TextKind, most: usize) -> (Vec<usize>, bool) {
     let order = |a: &usize, b: &usize| scores[*b].total_cmp(&scores[*a]).then(a.cmp(b));
     let (mut first, mut least, mut is_all): (Vec<usize>, f64, bool) = (Vec::new(), 0.0, true);
-    for (at, score) in scores.iter().enumerate() {
+    for &at in index.derived().of_kind(kind) {
         // A later file is behind one of the same score.
-        if *score > least && index.is(at, kind) {
+        if scores[at] > least {
             first.push(at);
             if first.len() >= 4 * most.max(1) {
                 let (_, last, _) = first.select_nth_unstable_by(most.max(1) - 1, order);
@@ -270,11 +235,6 @@ pub(super) fn one_of_each(index: &SearchIndex, mut found: Vec<FoundFile>) -> Vec
 /// The score of a chunk by its words alone.
 fn by_terms(cosine: f64, share: f64) -> f64 {
     COSINE * cosine + LEXICAL * TERM_SHARE * share
-}
-
-/// The greatest of some scores, of which none is negative.
-fn greatest(scores: impl Iterator<Item = f64>) -> f64 {
-    scores.fold(f64::MIN_POSITIVE, |most, score| if score > most { score } else { most })
 }
 
 impl Round {
@@ -311,8 +271,10 @@ impl Round {
 
     fn chunk_scale(&self) -> ChunkScale {
         let Scored { bm25, cosine, share, .. } = &self.scored;
-        let near = cosine.iter().zip(share).map(|(cosine, share)| by_terms(*cosine, *share));
-        ChunkScale { near: greatest(near), bm25: greatest(bm25.iter().copied()) }
+        ChunkScale {
+            near: lanes::greatest(cosine, share, by_terms),
+            bm25: lanes::greatest(bm25, bm25, |score, _| score),
+        }
     }
 
     /// The score of a chunk of a file by the text alone (S2.6).
@@ -340,21 +302,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::search::gate::spread;
 
     proptest! {
-        /// Side by side, each mean and deviation has the bits that it has alone.
-        #[test]
-        fn scales_side_by_side_are_those_of_each(rows in prop::collection::vec((0.0f64..9.0, 0.0f64..0.1, any::<bool>()), 1..90)) {
-            let scores = [rows.iter().map(|row| row.0).collect(), rows.iter().map(|row| row.1).collect::<Vec<f64>>()];
-            let sources: Vec<usize> = (0..rows.len()).filter(|at| rows[*at].2).collect();
-            let scales = Standard::of([&scores[0], &scores[1]], &sources);
-            for (scale, scores) in scales.iter().zip(&scores).filter(|_| !sources.is_empty()) {
-                let alone = Standard::new(spread(&sources.iter().map(|at| scores[*at]).collect::<Vec<f64>>()));
-                prop_assert_eq!((scale.mean.to_bits(), scale.deviation.to_bits()), (alone.mean.to_bits(), alone.deviation.to_bits()));
-            }
-        }
-
         /// The first of a partial order are those of the whole order, however many files are copies of each other.
         #[test]
         fn the_first_are_those_of_the_whole_order(files in prop::collection::vec((0u32..4, 0u8..6, any::<bool>()), 0..200), most in 1usize..9) {

@@ -15,6 +15,52 @@ impl SearchIndex {
     }
 }
 
+impl TermPlaces {
+    /// Adds to the BM25, the cosine and the share of every chunk what one time is worth in each.
+    pub fn add_to_chunks(&self, [bm25, cosine, share]: [&mut [f64]; 3], [idf, part, held]: [f64; 3]) {
+        let places = self.saturated.iter().zip(&self.damped);
+        if self.saturated.len() == bm25.len() {
+            let chunks = bm25.iter_mut().zip(cosine).zip(share);
+            for (((bm25, cosine), share), (saturated, damped)) in chunks.zip(places) {
+                *bm25 += idf * saturated;
+                *cosine += part * damped;
+                *share += if *damped > 0.0 { held } else { 0.0 };
+            }
+            return;
+        }
+        for (chunk, (saturated, damped)) in self.chunks.iter().zip(places) {
+            let chunk = *chunk as usize;
+            bm25[chunk] += idf * saturated;
+            cosine[chunk] += part * damped;
+            share[chunk] += held;
+        }
+    }
+
+    /// Adds to the BM25 of every file what one time is worth.
+    pub fn add_to_files(&self, bm25: &mut [f64], idf: f64) {
+        if self.files_saturated.len() == bm25.len() {
+            bm25.iter_mut().zip(&self.files_saturated).for_each(|(bm25, saturated)| *bm25 += idf * saturated);
+            return;
+        }
+        for (file, saturated) in self.files.iter().zip(&self.files_saturated) {
+            bm25[*file as usize] += idf * saturated;
+        }
+    }
+}
+
+/// The values of some places, in order, or those of all where these are at least half of them: what is read in a row takes a third
+/// of the time.
+fn laid_out(values: Vec<f64>, places: &[u32], n_all: usize) -> Vec<f64> {
+    if 2 * places.len() < n_all || places.len() == n_all {
+        return values;
+    }
+    let mut all = vec![0.0; n_all];
+    for (place, value) in places.iter().zip(values) {
+        all[*place as usize] = value;
+    }
+    all
+}
+
 fn places(index: &SearchIndex, term: TermId) -> TermPlaces {
     let Derived { owners, chunks, files, .. } = index.derived();
     let mut places = TermPlaces::default();
@@ -38,6 +84,11 @@ fn places(index: &SearchIndex, term: TermId) -> TermPlaces {
         places.paths.extend(is_in_path.then_some(owner));
     }
     let saturated = |(file, count): (&u32, f64)| files.saturated(*file as usize, count);
-    places.files_saturated = places.files.iter().zip(counts).map(saturated).collect();
+    let files_saturated = places.files.iter().zip(counts).map(saturated).collect();
+    places.files_saturated = laid_out(files_saturated, &places.files, index.files.len());
+    let TermPlaces { saturated, damped, chunks, .. } = &mut places;
+    for values in [saturated, damped] {
+        *values = laid_out(std::mem::take(values), chunks, index.n_chunks());
+    }
     places
 }
