@@ -77,10 +77,15 @@ impl<'a> Selection<'a> {
         for band in &request.plan.bands {
             let first = records.len();
             records.extend(band.steps.iter().map(|step| account::open(request.plan, step, band.band)));
-            if band.band == Band::MustRead {
+            // What is given comes first; what lies between answers comes behind these.
+            let is_must = band.band == Band::MustRead;
+            if is_must && !request.flow.is_derived {
                 named(request, &looker, &mut records, &mut claims);
             }
             claims.add(request, &looker.marker, band, first);
+            if is_must && request.flow.is_derived {
+                named(request, &looker, &mut records, &mut claims);
+            }
         }
         claims.claims.sort_by_key(|claim| claim.band);
         let contexts = request.plan.bands.iter().map(|band| context(request, band)).collect();

@@ -56,10 +56,15 @@ fn of_query<'p>(plan: &'p Plan, name: &'p str) -> impl Iterator<Item = DefId> + 
     steps.flat_map(|step| &step.kept).flat_map(|hit| hit.defs.iter().copied())
 }
 
+/// An answer that points at more of a file than this points at nothing in particular: the members of an interface that words found
+/// all lead to each other.
+const POINTED_AT: usize = 12;
+
 fn answered(plan: &Plan) -> Vec<DefId> {
     let loaded = plan.bands.iter().flat_map(|band| {
         band.steps.iter().filter(|step| band.band != Band::MayRead || step.promoted).flat_map(|step| &step.kept)
     });
     let mut seen = BTreeSet::new();
-    loaded.flat_map(|hit| &hit.defs).copied().filter(|def| seen.insert(*def)).collect()
+    let pointed = loaded.filter(|hit| hit.defs.len() <= POINTED_AT);
+    pointed.flat_map(|hit| &hit.defs).copied().filter(|def| seen.insert(*def)).collect()
 }

@@ -1,6 +1,6 @@
 //! `search.symbols`: what a text names, each with the word that names it and how sure that is.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use cg_rules::{DefId, FileId};
 use rustc_hash::FxHashMap;
@@ -12,9 +12,13 @@ use super::near::near;
 use super::query::query;
 use super::quotation::quoted_words;
 use super::text_mention::{Certainty, TextMention};
+use super::token;
 use crate::base::Position;
 use crate::language::DeclKind;
 use crate::primitive::{Answer, Engine, Hit, Link, Note, Passage};
+
+/// As many other words of the repository leave a text a name: "where is Cart.total called".
+const OTHER_WORDS: usize = 2;
 
 /// The part of an answer that is about one file.
 #[derive(Default)]
@@ -58,12 +62,19 @@ pub(super) fn answer(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> An
         let fuzzy = near.len();
         Note::from(format!("the text names {exact} exactly, {unique} nearly uniquely, {fuzzy} by a similar name"))
     };
-    let is_exact = mentions.iter().any(|it| it.certainty == Certainty::Exact);
+    let is_exact = mentions.iter().any(|it| it.certainty == Certainty::Exact) && is_all_of(index, text, &mentions);
     let mut answer = Answer::linked(hits, links, vec![note]);
     answer.is_exact = is_exact;
     answer.named = mentions.iter().chain(near.iter().map(|it| &it.mention)).map(|it| it.word.clone()).collect();
     answer.passages = bodies(engine, &mentions);
     answer
+}
+
+/// Whether a text says little besides what it names: a name in a sentence is a part of the question, and not the answer to it.
+fn is_all_of(index: &SearchIndex, text: &str, mentions: &[TextMention]) -> bool {
+    let named: BTreeSet<String> = mentions.iter().flat_map(|it| token::terms(&it.word).into_keys()).collect();
+    let others = query(text).into_keys().filter(|term| !named.contains(term) && index.term(term).is_some());
+    others.count() <= OTHER_WORDS
 }
 
 /// The callables that the text names exactly, and that are declared once: they come before all that its words find.

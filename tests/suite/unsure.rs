@@ -184,3 +184,43 @@ should_read: { derived: [{ name: found, compute: search.cascade(bug.text), max_f
     // The file has some 11,000 characters, and the words in all its parts.
     assert!(item.chars < 5_000, "{}", item.chars);
 }
+
+#[test]
+fn a_name_in_a_sentence_is_no_answer_to_it() {
+    let (index, text) = (shop().index(), include_str!("../../manifests/navigate.yaml"));
+    let shown = |asked: &str| {
+        let bundle = answer_on(&index, text, &[&format!("find.text={asked}")], &[]);
+        shown(&bundle).into_iter().map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(shown("where is cart_of called"), ["shop/cart.py"]);
+    let sentence = shown("where is an expired voucher of cart_of refused");
+    assert!(["shop/cart.py", "shop/voucher.py"].iter().all(|it| sentence.iter().any(|path| path == it)), "{sentence:?}");
+}
+
+/// What lies between the members of an interface that words found is not what the text is about.
+#[test]
+fn the_members_of_an_interface_lead_nowhere_in_particular() {
+    let mut text = String::from(
+        "--- shop/seek.py
+from shop.api import Api
+
+
+def seek(api: Api):
+    return api.part_1()
+--- shop/api.py
+from shop import seek
+
+
+class Api:
+    def stream(self):
+        # a coupon that is streamed
+        return seek.seek(self)
+",
+    );
+    for n in 0..20 {
+        let _ = writeln!(text, "\n    def part_{n}(self):\n        # the coupon of a part\n        return {n}");
+    }
+    let index = Repository::of(&format!("{text}--- facts\n")).0.index();
+    let bundle = answer_on(&index, MANIFEST, &["bug.text=the coupon of a part"], &[]);
+    assert_eq!(shown(&bundle), ["shop/api.py"]);
+}
