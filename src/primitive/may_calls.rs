@@ -16,10 +16,19 @@ impl MayCalls {
     /// The calls that may run each of the members, and that lead to none of the `known` definitions, which are in order.
     pub fn of(engine: &Engine<'_>, members: &[DefId], known: &[DefId], floor: Evidence) -> Self {
         let mut all: BTreeMap<(DefId, DefId), Vec<Call>> = BTreeMap::new();
-        for member in members {
+        let of_each = members.iter().map(|member| {
             let mut above = overridden(engine, &[*member], floor);
             above.retain(|def| known.binary_search(def).is_err());
-            for row in calls_of(engine, above, floor) {
+            (member, above)
+        });
+        let of_each: Vec<(&DefId, BTreeSet<DefId>)> = of_each.collect();
+        let of_all: BTreeSet<DefId> = of_each.iter().flat_map(|(_, above)| above.iter().copied()).collect();
+        for (member, above) in of_each {
+            // Where every overload is overridden that a call may mean, it may run one of the members.
+            let is_one =
+                |row: &Call| row.rule == Rule::OpenOverload && engine.is_sure(row, |def| of_all.contains(&def), floor);
+            let open: Vec<Call> = engine.calls_of(above.iter().copied()).into_iter().filter(is_one).collect();
+            for row in calls_of(engine, above, floor).chain(open) {
                 all.entry((row.caller, *member)).or_default().push(row);
             }
         }
