@@ -32,6 +32,10 @@ struct Branch {
     has_code: bool,
     /// It ends as the head of a block does.
     is_head: bool,
+    /// How many round brackets are open.
+    n_round: i32,
+    /// Up to where it is whole statements; nothing, where that is its start.
+    whole: usize,
 }
 
 /// A condition that is open.
@@ -95,10 +99,17 @@ pub fn without_split_blocks(text: &[u8]) -> Cow<'_, [u8]> {
                 }
                 continue;
             }
+            Sort::Sign(sign) => {
+                note_sign(&mut open, sign, token.end);
+                continue;
+            }
             _ => continue,
         };
         depth += braces.net;
         add_to(&mut open, braces);
+        if braces.net < 0 {
+            note_whole(&mut open, token.end);
+        }
     }
     blanked(text, gone)
 }
@@ -129,6 +140,25 @@ fn note_end(open: &mut [Conditional], sort: Sort, text: &[u8]) {
     let is_head = sort == Sort::Sign(b')') || is_word();
     for branch in open.iter_mut().filter_map(|conditional| conditional.branches.last_mut()) {
         (branch.has_code, branch.is_head) = (true, is_head);
+    }
+}
+
+/// Notes a round bracket, or the end of a statement, in the innermost branch that is open.
+fn note_sign(open: &mut [Conditional], sign: u8, end: usize) {
+    let Some(branch) = open.last_mut().and_then(|conditional| conditional.branches.last_mut()) else { return };
+    match sign {
+        b'(' => branch.n_round += 1,
+        b')' => branch.n_round -= 1,
+        b';' => note_whole(open, end),
+        _ => {}
+    }
+}
+
+/// Notes that the innermost branch that is open is whole statements up to a place, where no bracket is open there.
+fn note_whole(open: &mut [Conditional], end: usize) {
+    let branch = open.last_mut().and_then(|conditional| conditional.branches.last_mut());
+    if let Some(branch) = branch.filter(|it| it.n_round == 0 && it.braces.net == 0 && it.braces.least == 0) {
+        branch.whole = end;
     }
 }
 
@@ -173,7 +203,14 @@ impl Conditional {
         };
         let kept = kept.or_else(|| self.branches.iter().position(|it| !it.is_dead));
         let others = self.branches.iter().enumerate().filter(|(at, _)| Some(*at) != kept);
-        gone.extend(others.map(|(_, branch)| &branch.text).chain(&self.lines).cloned());
+        // In a block the statements of a branch may stand before those of the one that stays.
+        let is_before =
+            |at: usize, branch: &Branch| self.depth > 0 && !branch.is_dead && kept.is_some_and(|kept| at < kept);
+        let text = |(at, branch): (usize, &Branch)| match is_before(at, branch) {
+            true => branch.text.start.max(branch.whole)..branch.text.end,
+            false => branch.text.clone(),
+        };
+        gone.extend(others.map(text).chain(self.lines.iter().cloned()));
         kept.and_then(|at| self.branches.get(at)).map(|branch| branch.braces).unwrap_or_default()
     }
 }
@@ -230,6 +267,11 @@ mod tests {
         assert_eq!(plain(flag), "namespace fmt { b(); }");
         let fields = "s::s(int a)\n#if A\n: s(a, 1)\n#else\n: b(a)\n#endif\n{}\n";
         assert_eq!(plain(fields), "s::s(int a) : s(a, 1) {}");
+        let statements =
+            "void f() {\n#ifdef A\ng(a);\nif (b(1)) {\nc();\n}\nif (d)\n#else\ne();\nif (h)\n#endif\n{ i(); } }\n";
+        assert_eq!(plain(statements), "void f() { g(a); if (b(1)) { c(); } e(); if (h) { i(); } }");
+        let loops = "void f() {\n#ifdef A\nfor (a; b; c)\n#else\nwhile (d)\n#endif\n{ i(); } }\n";
+        assert_eq!(plain(loops), "void f() { while (d) { i(); } }");
         let top = "#if A\nint wmain() {\n#else\nint main() {\n#endif\nb();\n}\n";
         assert_eq!(plain(top), "int main() { b(); }");
     }
