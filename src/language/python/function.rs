@@ -61,7 +61,9 @@ fn decorators<'t>(decorated: Node<'_>, builder: &Builder<'t>) -> Vec<&'t str> {
     let decorators = decorated.children(&mut cursor).filter(|child| child.kind() == "decorator");
     decorators
         .map(|decorator| {
-            let text = builder.text(decorator).trim_start_matches('@');
+            // A comment behind it belongs to its node.
+            let value = decorator.named_child(0).unwrap_or(decorator);
+            let text = builder.text(value).trim_start_matches('@');
             let name = text.split('(').next().unwrap_or(text).trim();
             name.rsplit('.').next().unwrap_or(name)
         })
