@@ -61,7 +61,7 @@ fn read_namespace(node: Node<'_>, builder: &mut Builder<'_>) {
     if node.kind() == "namespace_declaration" && package.is_none() && unit.is_some_and(declares_types) {
         return builder.package("");
     }
-    let name = path(std::iter::once(node).chain(builder.ancestors(node)), builder);
+    let name = path(std::iter::once(node).chain(builder.ancestors(node)), node, builder);
     if !name.is_empty() {
         builder.package(&name);
     }
@@ -69,7 +69,7 @@ fn read_namespace(node: Node<'_>, builder: &mut Builder<'_>) {
 
 /// States the namespace of a type at the top of a file, where that is not the package.
 pub fn enter_namespace(node: Node<'_>, builder: &mut Builder<'_>) {
-    let name = path(builder.ancestors(node), builder);
+    let name = path(builder.ancestors(node), node, builder);
     let package = builder.observation().package.map(|name| builder.observation().name(name));
     // A type in no block is in the package: that of a clause without a block, or the one without a name.
     if !name.is_empty() && package != Some(name.as_str()) {
@@ -77,13 +77,24 @@ pub fn enter_namespace(node: Node<'_>, builder: &mut Builder<'_>) {
     }
 }
 
-/// The dotted name of the namespaces among some nodes, which are given from within.
-fn path<'n>(around: impl Iterator<Item = Node<'n>>, builder: &Builder<'_>) -> String {
-    let spaces = around.filter(|it| matches!(it.kind(), "namespace_declaration" | "file_scoped_namespace_declaration"));
-    let names = spaces.filter_map(|it| it.field("name"));
+/// The dotted name of the namespaces among the nodes around one, which are given from within.
+fn path<'n>(around: impl Iterator<Item = Node<'n>>, node: Node<'_>, builder: &Builder<'_>) -> String {
+    let names = around.filter_map(|it| match it.kind() {
+        "namespace_declaration" | "file_scoped_namespace_declaration" => it.field("name"),
+        _ if it.is_error() => name_in_error(it, node),
+        _ => None,
+    });
     let mut names: Vec<String> = names.map(|name| builder.text(name).split_whitespace().collect()).collect();
     names.reverse();
     names.join(".")
+}
+
+/// The name of the namespace whose end a syntax error hides from a node in it: `namespace N {` is left of its head.
+fn name_in_error<'n>(error: Node<'n>, node: Node<'_>) -> Option<Node<'n>> {
+    let mut cursor = error.walk();
+    let before = error.children(&mut cursor).take_while(|child| child.start_byte() < node.start_byte());
+    let head = before.filter(|child| child.kind() == "namespace").last()?;
+    head.next_sibling().filter(|name| matches!(name.kind(), "identifier" | "qualified_name"))
 }
 
 /// Whether a file declares types in no namespace.
