@@ -33,7 +33,7 @@ pub struct SwiftModules {
 
 impl SwiftModules {
     /// By `Package.swift`; without one by the folders that the package manager and Xcode lay out.
-    pub fn of(world: &World<'_>) -> Self {
+    pub fn of<'w>(world: &'w World<'_>) -> Self {
         let mut modules = Self::default();
         let mut packages: Vec<&str> = Vec::new();
         for (file, path) in world.paths.iter().filter(|(_, path)| path::name(path) == "Package.swift") {
@@ -43,13 +43,22 @@ impl SwiftModules {
                 modules.enter_target(world, directory, target);
             }
         }
+        // Beside a project of Xcode a folder of which the manifest holds nothing is a target of the project.
+        let by_manifest = modules.of.clone();
+        let mut folders: FxHashMap<&str, bool> = FxHashMap::default();
+        let mut is_of_project = |package: &str, folder: &'w str| {
+            let is_free = || !world.paths.below(folder).any(|(file, _)| by_manifest.contains_key(&file));
+            *folders.entry(folder).or_insert_with(|| has_project(world, package) && is_free())
+        };
         for (file, path) in world.paths.iter().filter(|(_, path)| path::extension(path) == "swift") {
             // A package holds what its manifest says, and no more.
             if modules.of.contains_key(&file) || packages.contains(&path::parent(path)) {
                 continue;
             }
             let within = packages.iter().any(|package| is_below(path, package) && has_layout(path, package));
-            if let Some((package, folder)) = (!within).then(|| laid_out(world, path)).flatten() {
+            if let Some((package, folder)) = laid_out(world, path)
+                && (!within || is_of_project(package, folder))
+            {
                 modules.enter(file, package, path::name(folder), is_tests_folder(folder));
             }
         }
