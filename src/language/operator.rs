@@ -3,8 +3,11 @@
 //! A language says which member each operator calls, and its queries which nodes are operators. The value on the left is read only
 //! where its type is stated, as most operators are those of numbers and texts.
 
+use std::borrow::Cow;
+
 use tree_sitter::Node;
 
+use super::arguments::{UNKNOWN, argument, given};
 use super::builder::{Builder, start};
 use super::kind::{BindingKind, CallKind};
 use super::observation::Receiver;
@@ -20,6 +23,8 @@ pub struct Operators {
     pub element: (&'static str, &'static str),
     /// The member that a function of the language calls on its first argument.
     pub functions: &'static [(&'static str, &'static str)],
+    /// Whether members of one name are chosen by the value on the right, which is read as the arguments of a call.
+    pub has_arguments: bool,
     /// Whether the name of a type may begin with a small letter.
     pub has_small_types: bool,
     /// The words for no value: to compare with one calls nothing.
@@ -81,7 +86,8 @@ const DEEPEST: usize = 8;
 
 /// Reads an operator as a call of the member that it means.
 pub fn read(node: Node<'_>, operators: &Operators, builder: &mut Builder<'_>) {
-    let Some((on, sign, member)) = parts(node, operators, is_assigned(node, builder), builder) else { return };
+    let is_set = is_assigned(node, builder);
+    let Some((on, sign, member)) = parts(node, operators, is_set, builder) else { return };
     let Some(path) = operand(on, operators, builder, DEEPEST) else { return };
     if !operators.binders.is_empty() && builder.ancestors(node).any(|it| operators.binders.contains(&it.kind())) {
         return;
@@ -92,6 +98,23 @@ pub fn read(node: Node<'_>, operators: &Operators, builder: &mut Builder<'_>) {
         _ => Receiver::Path(path),
     };
     builder.call(CallKind::Operator, member, receiver, start(sign));
+    if operators.has_arguments {
+        read_arguments(sign, is_set, builder);
+    }
+}
+
+/// Writes what a sign calls its member with: the value behind it, or those in its brackets, behind which comes the value that is set.
+fn read_arguments(sign: Node<'_>, is_set: bool, builder: &mut Builder<'_>) {
+    let is_element = builder.text(sign).starts_with('[');
+    let given = match is_element {
+        true => given(sign, builder),
+        false => sign.next_named_sibling().and_then(|value| argument(builder.text(value))).map(Cow::into_owned),
+    };
+    match given {
+        Some(given) if is_set && is_element => builder.arguments(&format!("{given},{UNKNOWN}")),
+        Some(given) => builder.arguments(&given),
+        None => {}
+    }
 }
 
 /// The value on the left, the sign, and the member that is called: another where an element is set.
@@ -106,6 +129,10 @@ fn parts<'t>(
     let rest = node.children(&mut cursor).skip_while(|it| it.id() != first.id()).skip(1);
     for child in rest.take(2) {
         let (text, kind) = (builder.text(child), child.kind());
+        // A member of the value stands before what its brackets take.
+        if child.is_named() && text.starts_with(['.', '?']) {
+            return None;
+        }
         if let Some(member) = operators.member_of(text) {
             // Whether a value is there at all, its type is not asked.
             let is_absent =

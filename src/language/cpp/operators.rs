@@ -17,6 +17,7 @@ pub const OPERATORS: Operators = Operators {
     ],
     element: ("", ""),
     functions: &[],
+    has_arguments: false,
     has_small_types: true,
     absent: &[],
     binders: &[],

@@ -50,6 +50,9 @@ pub fn read_invocation(node: Node<'_>, builder: &mut Builder<'_>) {
 /// The parameters of the function that is open, and of none inside of it.
 pub fn read_parameter_list(list: Node<'_>, builder: &mut Builder<'_>) {
     const FUNCTIONS: &[&str] = &["method_declaration", "local_function_statement", "constructor_declaration"];
+    if builder.parent(list).is_some_and(|of| of.kind() == "operator_declaration") {
+        return read_parameters(list, builder);
+    }
     let Some(of) = builder.parent(list).filter(|of| FUNCTIONS.contains(&of.kind())) else { return };
     let at = builder.observation().declaration(builder.current()).at;
     // A local function without a body is no declaration.

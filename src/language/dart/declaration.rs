@@ -94,7 +94,10 @@ pub fn member(node: Node<'_>, builder: &mut Builder<'_>) {
         signature.children_by_field_name("name", &mut cursor).filter(|name| name.kind() == "identifier").collect();
     let is_constructor = signature.kind().contains("constructor");
     match (names.as_slice(), signature.field("operator")) {
-        (_, Some(operator)) => name(builder.text(operator), operator, builder),
+        (_, Some(operator)) => {
+            name(builder.text(operator), operator, builder);
+            operands(signature, builder);
+        }
         ([of], _) if is_constructor => name(CONSTRUCTOR, *of, builder),
         ([.., last], _) => name(builder.text(*last), *last, builder),
         ([], None) => return builder.withdraw(),
@@ -112,6 +115,17 @@ pub fn member(node: Node<'_>, builder: &mut Builder<'_>) {
         builder.declaration_mut(builder.current()).start_line = line(outer.start_position().row);
     }
     signed(signature, builder);
+}
+
+/// States how many values an operator takes beside its object: `a - b`, `-a`.
+fn operands(signature: Node<'_>, builder: &mut Builder<'_>) {
+    let mut cursor = signature.walk();
+    let list = signature.named_children(&mut cursor).find(|child| child.kind() == "formal_parameter_list");
+    let n = list.map_or(0, |list| {
+        let mut cursor = list.walk();
+        list.named_children(&mut cursor).filter(|child| child.kind() == "formal_parameter").count()
+    });
+    builder.parameters(n, n);
 }
 
 /// The result of a function, where it is stated or is made in its only expression.

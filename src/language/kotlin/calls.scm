@@ -41,3 +41,4 @@
 (callable_reference (simple_identifier) @reference)
 ; Operators that call members.
 [(additive_expression) (multiplicative_expression) (equality_expression) (comparison_expression) (range_expression) (indexing_expression)] @operator
+(directly_assignable_expression (indexing_suffix)) @operator

@@ -22,6 +22,7 @@ pub const OPERATORS: Operators = Operators {
     ],
     element: ("get", "set"),
     functions: &[],
+    has_arguments: true,
     has_small_types: false,
     absent: &["null"],
     binders: &[],

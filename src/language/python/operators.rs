@@ -40,6 +40,7 @@ pub const OPERATORS: Operators = Operators {
         ("reversed", "__reversed__"),
         ("str", "__str__"),
     ],
+    has_arguments: false,
     has_small_types: false,
     absent: &[],
     binders: &["dictionary_comprehension", "generator_expression", "lambda", "list_comprehension", "set_comprehension"],

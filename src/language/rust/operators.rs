@@ -25,6 +25,7 @@ pub const OPERATORS: Operators = Operators {
     ],
     element: ("index", "index_mut"),
     functions: &[],
+    has_arguments: false,
     has_small_types: false,
     absent: &[],
     binders: &[],

@@ -8,6 +8,7 @@ pub const OPERATORS: Operators = Operators {
     between: &[],
     element: ("", ""),
     functions: &[],
+    has_arguments: false,
     has_small_types: false,
     absent: &["nil"],
     binders: &[],

@@ -5,7 +5,7 @@ use cg_rules::{DefId, FileId};
 use super::alternative::Alternatives;
 use super::callee::callee;
 use crate::base::{Row as _, path};
-use crate::language::{CallKind, Observation, Rule, lists};
+use crate::language::{CallKind, CallSite, Observation, Rule, lists};
 use crate::resolve::compiled::{Called, CompilerIndex};
 use crate::resolve::counts::Counts;
 use crate::resolve::edge::Call;
@@ -64,8 +64,8 @@ fn calls_of(
             indexed.and_then(|it| it.called(file, site)).map_or(seen.clone(), |said| reconcile(index, said, seen));
         let target = match target {
             Target::Defs(defs, rule) if site.kind == CallKind::Operator && !rule.is_guess() => {
-                match one_operator(index, defs) {
-                    Some(defs) => Target::Defs(defs, rule.min(Rule::Operator)),
+                match one_operator(index, (file, site), defs) {
+                    Some(defs) => Target::Defs(defs, rule.narrowed(Rule::Operator)),
                     None => continue,
                 }
             }
@@ -120,8 +120,17 @@ fn calls_of(
 }
 
 /// The members that an operator surely means: one, or two that take the same, as those of C++ for constants and for others do.
-/// One that takes less than another is for the sign before one value; where blocks name traits, an operator is of one.
-fn one_operator(index: &SymbolTable<'_>, mut defs: Vec<DefId>) -> Option<Vec<DefId>> {
+/// One that refuses the value on the right is not meant, and one that takes less than another is for the sign before one value; where
+/// blocks name traits, an operator is of one.
+fn one_operator(
+    index: &SymbolTable<'_>,
+    (file, site): (FileId, &CallSite),
+    mut defs: Vec<DefId>,
+) -> Option<Vec<DefId>> {
+    if let Some(given) = index.observation(file).and_then(|it| it.arguments(site)) {
+        let from = index.def(file, site.caller);
+        defs.retain(|def| !index.refuses(from, given, *def));
+    }
     let n_taken = |def: &DefId| index.declaration(*def).and_then(|row| row.parameters).map(|it| it.most);
     let most = defs.iter().map(n_taken).max();
     defs.retain(|def| Some(n_taken(def)) == most);
