@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::builder::Builder;
 use super::expression::receiver;
 use super::kind::BindingKind;
-use super::observation::{Decl, Receiver};
+use super::observation::{Decl, Observation, Receiver};
 use crate::syntax::{Expr, ExprId};
 
 /// The place of a function that is written behind the arguments.
@@ -19,6 +19,15 @@ pub const OBJECT: &str = "(this)";
 
 /// The name under which a macro binds the namespace that it opens: names in it are looked up behind that.
 pub const OPENED: &str = "(opens)";
+
+/// The name under which the top of a file binds a module that it mixes in, where that is for all that runs with it: Ruby's `include`.
+pub const MIXED_IN: &str = "(include)";
+
+/// The modules that the top of a file mixes in.
+pub fn mixed_in(observation: &Observation) -> impl Iterator<Item = Option<ExprId>> {
+    let top = observation.bindings.iter().filter(|it| it.scope == Decl(0) && it.kind == BindingKind::Untyped);
+    top.filter(|it| it.of.is_some() && observation.name(it.name) == MIXED_IN).map(|it| it.of)
+}
 
 /// The marker that is bound in a function which may be called between two values: `a f b`.
 pub const INFIX: &str = "(infix)";

@@ -89,7 +89,7 @@ mod wrapped;
 mod written;
 
 pub use builder::{Builder, line, start};
-pub use closure::{FUNCTION_TYPE, INFIX, LAST_DEFAULT, OPENED, type_parameter};
+pub use closure::{FUNCTION_TYPE, INFIX, LAST_DEFAULT, OPENED, mixed_in, type_parameter};
 pub use conventions::Conventions;
 pub use conversions::{CONVERTING, Conversions};
 pub use counted_name::{STATED_TYPES, with_count, without_count};

@@ -8,7 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::aligned::aligned;
 use super::names::{is_identifier, looked_up_by, parts};
 use crate::language::{
-    BindingKind, CallKind, Conventions, Decl, DeclKind, Declaration, ImportKind, Name, OPENED, Observation, is_of_block,
+    BindingKind, CallKind, Conventions, Decl, DeclKind, Declaration, ImportKind, Name, OPENED, Observation,
+    is_of_block, mixed_in,
 };
 
 /// The reason for which all is related anew.
@@ -40,7 +41,8 @@ impl InterfaceEdit {
         let declarations = aligned(before, after);
         let mut difference = Self::default();
         let (old, new) = (Side::of(before, &declarations, conventions), Side::after(after, conventions));
-        if old.head() != new.head() || old.conditional() != new.conditional() || old.namespaces() != new.namespaces() {
+        let is_other = old.conditional() != new.conditional() || old.namespaces() != new.namespaces();
+        if is_other || old.head() != new.head() || old.mixed_in() != new.mixed_in() {
             return Err("the package, the build or the sort of a file changed");
         }
         difference.imports(&old, &new, conventions)?;
@@ -324,6 +326,11 @@ impl<'o> Side<'o> {
         self.it.namespaces.iter().map(|(decl, name)| (self.number(decl.0), self.it.name(*name))).collect()
     }
 
+    /// The modules that the top of the file mixes in, for whoever runs with it.
+    fn mixed_in(&self) -> Vec<Option<String>> {
+        mixed_in(self.it).map(|of| of.map(|of| self.it.spelled(of).into_owned())).collect()
+    }
+
     fn conditional(&self) -> Vec<u32> {
         self.it.conditional.iter().map(|decl| self.number(decl.0)).collect()
     }
@@ -335,10 +342,19 @@ impl<'o> Side<'o> {
             let n = if it.most == u8::MAX { it.least } else { it.most };
             let own = self.it.bindings.get(it.first as usize..).unwrap_or_default().iter();
             let own = own.filter(|bound| bound.scope.0 as usize == at && bound.kind != BindingKind::Returns);
+            // Of one parameter a query may find the name with its type, and then without it.
+            let mut last = None;
+            let own = own.filter(|bound| {
+                let is_again = last == Some(bound.name) && bound.of.is_none();
+                last = bound.of.map(|_| bound.name);
+                !is_again
+            });
             let taken = own.take(usize::from(n)).map(|bound| {
                 (self.it.name(bound.name).to_owned(), bound.of.map(|of| self.it.spelled(of).into_owned()))
             });
-            (it.least, it.most, labels, taken.collect::<Vec<_>>())
+            let before = self.it.bindings.get(..it.first as usize).unwrap_or_default().iter().rev();
+            let n_before = before.take_while(|bound| bound.scope.0 as usize == at).count();
+            (it.least, it.most, labels, taken.collect::<Vec<_>>(), n_before)
         });
         let container = row.container.map(|Decl(container)| self.number(container));
         let counted = u32::try_from(at).ok().and_then(|at| self.it.counted_name(Decl(at)));

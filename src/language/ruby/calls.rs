@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
+use super::super::closure::MIXED_IN;
 use super::super::fields::Fields;
 use super::super::kind::{BindingKind, CallKind, DeclKind, Inheritance};
 use super::super::observation::{Decl, Receiver};
@@ -214,7 +215,15 @@ fn type_around(builder: &Builder<'_>) -> Option<(Decl, bool)> {
 /// Calls in the body of a class that add to it: `include`, `attr_reader`. Whether it is one.
 fn declares(name: &str, arguments: &[Node<'_>], builder: &mut Builder<'_>) -> bool {
     let current = builder.current();
-    if !matches!(builder.observation().declaration(current).kind, DeclKind::Class | DeclKind::Module) {
+    let kind = builder.observation().declaration(current).kind;
+    if kind == DeclKind::File && name == "include" {
+        for argument in arguments {
+            if let Some(path) = constant(*argument, builder) {
+                builder.bind(current, MIXED_IN, Some(&path), BindingKind::Untyped);
+            }
+        }
+    }
+    if !matches!(kind, DeclKind::Class | DeclKind::Module) {
         return false;
     }
     match name {

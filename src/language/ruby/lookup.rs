@@ -44,7 +44,14 @@ impl ConstantTable<'_> {
             let lineage = nesting.first().map_or(&[][..], |id| self.entries[*id].lineage.as_slice());
             lineage.iter().find_map(|id| self.child(layer, &self.entries[*id].path, head))
         };
-        lexical.or_else(inherited).or_else(|| self.child(layer, "", head))
+        lexical.or_else(inherited).or_else(|| self.child(layer, "", head)).or_else(|| self.of_top(layer, from.0, head))
+    }
+
+    /// The constant of a module that the top mixes in: of the file itself, or of another that runs with it, as tests do.
+    fn of_top(&self, layer: u32, file: FileId, head: &str) -> Option<Id> {
+        let is_run = |other: FileId| other == file || layer != LIBRARY && self.layer(other) == layer;
+        let mut of = self.mixed_in.iter().filter(|(other, _)| is_run(*other)).map(|(_, of)| *of);
+        of.find_map(|of| self.child(layer, &self.entries[of].path, head))
     }
 
     /// The types around a declaration, the innermost first.

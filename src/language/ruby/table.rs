@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::super::closure::mixed_in;
 use super::super::kind::{DeclKind, Inheritance};
 use super::super::names::{ANONYMOUS, DeclPlace};
 use super::super::observation::{Decl, Declaration, Observation, SuperSite};
@@ -32,6 +33,8 @@ pub struct ConstantTable<'w> {
     pub of: FxHashMap<DeclPlace, Id>,
     /// The members of a type: its own, or its values'.
     pub members: FxHashMap<(Id, bool, &'w str), Vec<DeclPlace>>,
+    /// The modules that the tops of files mix in, each with its file.
+    pub mixed_in: Vec<(FileId, Id)>,
     /// The layer of each file.
     layers: Vec<u32>,
 }
@@ -55,6 +58,7 @@ impl<'w> ConstantTable<'w> {
             by_path: FxHashMap::default(),
             of: FxHashMap::default(),
             members: FxHashMap::default(),
+            mixed_in: Vec::new(),
             layers: layers(world),
         };
         let files: Vec<(FileId, &Observation)> = files(world).collect();
@@ -69,6 +73,7 @@ impl<'w> ConstantTable<'w> {
         for (file, observation) in &files {
             table.enter_members(*file, observation);
         }
+        table.enter_tops(&files);
         // What is included may itself be inherited: then it is found once the first supertypes are known.
         for _ in 0..2 {
             table.enter_supertypes(&files);
@@ -183,6 +188,14 @@ impl<'w> ConstantTable<'w> {
                 let key = (of, row.kind == DeclKind::Function, observation.name(row.name));
                 self.members.entry(key).or_default().push(at);
             }
+        }
+    }
+
+    fn enter_tops(&mut self, files: &[(FileId, &'w Observation)]) {
+        for (file, observation) in files {
+            let paths = mixed_in(observation).flatten().map(|path| observation.spelled(path));
+            let found: Vec<Id> = paths.filter_map(|path| self.find((*file, Decl(0)), &path)).collect();
+            self.mixed_in.extend(found.into_iter().map(|of| (*file, of)));
         }
     }
 

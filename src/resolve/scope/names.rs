@@ -6,7 +6,8 @@ use super::keyed::Sym;
 use super::table::SymbolTable;
 use super::target::Target;
 use crate::language::{
-    CallSite, Decl, DeclKind, DeclPlace, Expr, ExprId, MOST_CANDIDATES, Names, Observation, Receiver, Rule, lists,
+    CallSite, Decl, DeclKind, DeclPlace, Expr, ExprId, MOST_CANDIDATES, Names, Observation, Receiver, Resolution, Rule,
+    lists,
 };
 use crate::resolve::cut::is_cut;
 
@@ -133,11 +134,29 @@ impl SymbolTable<'_> {
         if target != Target::Unknown {
             return target;
         }
-        let top = self.sym_of(name).and_then(|sym| self.held.get(&(self.def(self.file(from), Decl(0)), sym)));
-        let functions = top.into_iter().flatten().copied();
+        let Some(sym) = self.sym_of(name) else { return Target::Unknown };
+        match self.several(self.functions_at_top(self.file(from), sym)) {
+            Target::Unknown => self.several(self.functions_of_loaded(self.file(from), sym)).by(Rule::Import),
+            target => target,
+        }
+    }
+
+    /// The functions at the top of a file by a name.
+    fn functions_at_top(&self, file: FileId, sym: Sym) -> Vec<DefId> {
+        let held = self.held.get(&(self.def(file, Decl(0)), sym)).unwrap_or_default().iter().copied();
         let is_function = |def: &DefId| self.declaration(*def).is_some_and(|row| row.kind == DeclKind::Function);
         // One more than a call may lead to says as much as all of them.
-        self.several(functions.filter(is_function).take(MOST_CANDIDATES + 1).collect())
+        held.filter(is_function).take(MOST_CANDIDATES + 1).collect()
+    }
+
+    /// The functions at the tops of the files that a file loads.
+    fn functions_of_loaded(&self, file: FileId, sym: Sym) -> Vec<DefId> {
+        let resolutions = self.resolutions.get(file.0 as usize).into_iter().flatten();
+        let loaded = resolutions.filter_map(|it| if let Resolution::Module(files) = it { Some(files) } else { None });
+        let mut loaded: Vec<FileId> = loaded.flatten().copied().filter(|other| *other != file).collect();
+        loaded.sort_unstable();
+        loaded.dedup();
+        loaded.into_iter().flat_map(|file| self.functions_at_top(file, sym)).take(MOST_CANDIDATES + 1).collect()
     }
 
     /// Resolves the call of a name on a receiver. A type is called to construct it.
