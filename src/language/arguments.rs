@@ -2,7 +2,7 @@
 //!
 //! Arguments are joined by commas. Each is a literal's sort (`"`, `'`, `1`, `1L`, `1f`, `1.0`, `true`, `null`), `class` for
 //! a class object, `->` for a function, `{}` for one behind the brackets, `new T` for what is made or cast, a dotted path as
-//! calls have it (`a.b().c`), or `?`. Where labels are part of a function's name, the label and a `:` stand before an argument.
+//! calls have it (`a.b().c`), or `?`.
 
 use std::borrow::Cow;
 
@@ -22,19 +22,6 @@ const BLOCK: &str = "{}";
 const MOST: usize = 16;
 /// The longest argument that is read, in bytes.
 const LONGEST: usize = 200;
-
-/// An argument with its label.
-pub fn labelled(label: &str, argument: &str) -> String {
-    format!("{label}:{argument}")
-}
-
-/// The label of an argument, where it has one, and the argument.
-pub fn split_label(argument: &str) -> (Option<&str>, &str) {
-    match argument.split_once(':') {
-        Some((label, rest)) if rest == UNKNOWN => (Some(label), rest),
-        _ => (None, argument),
-    }
-}
 
 /// The arguments in a list of them; `None` where their number is not known.
 pub fn given(list: Node<'_>, builder: &Builder<'_>) -> Option<String> {

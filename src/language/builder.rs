@@ -296,6 +296,14 @@ impl<'t> Builder<'t> {
             Some(Parameters { least: count(least), most: count(most), first, labels: None });
     }
 
+    /// States that what the innermost open function takes is bound from here on: its type parameters come before.
+    pub fn parameters_follow(&mut self) {
+        let (decl, first) = (self.current(), u32::try_from(self.observation.bindings.len()).unwrap_or(u32::MAX));
+        if let Some(parameters) = &mut self.declaration_mut(decl).parameters {
+            parameters.first = first;
+        }
+    }
+
     /// States the labels of its arguments.
     pub fn labels(&mut self, text: &str) {
         let (decl, text) = (self.current(), self.intern(text));

@@ -82,6 +82,8 @@ pub struct Conventions {
     pub overloads_by_number: bool,
     /// Whether a private member can be neither overridden nor an override.
     pub seals_private: bool,
+    /// Whether a class has none of the members that an interface of it declares.
+    pub seals_interfaces: bool,
     /// Whether properties are overridden as methods are.
     pub overrides_properties: bool,
     /// Whether an import names a package unless it begins with `.` or `/`.
@@ -179,6 +181,7 @@ impl Conventions {
         extends_by_functions: false,
         overloads_by_number: false,
         seals_private: false,
+        seals_interfaces: false,
         overrides_properties: false,
         imports_packages_bare: false,
         includes_text: false,

@@ -35,6 +35,11 @@ pub struct Conversions {
     pub functions: &'static [(&'static str, bool)],
     /// Whether types may state conversions of their own, so that what a library declares may take what it is not.
     pub are_stated: bool,
+    /// Whether a type of the repository may take a value that is of none: a literal, or one of a library's type to which the repository
+    /// gives a supertype, or a conversion.
+    pub are_adopted: bool,
+    /// Whether the type that is wanted of the result decides as well.
+    pub decides_by_result: bool,
     /// Whether a whole number may be written where any other type of numbers is wanted, or a variant of an enum.
     pub shrinks_literals: bool,
     /// Whether the absent value may be passed where the text has a type of values.
@@ -64,6 +69,8 @@ impl Conversions {
         aliases: &[],
         functions: &[],
         are_stated: false,
+        are_adopted: false,
+        decides_by_result: false,
         shrinks_literals: false,
         takes_null_for_values: false,
         infers_exactly: false,

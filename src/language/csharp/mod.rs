@@ -70,6 +70,7 @@ pub const LANGUAGE: Language = Language {
         conversions: Some(&conversions::CONVERSIONS),
         type_path: Some(|text, _| generic::type_of(text)),
         seals_private: true,
+        seals_interfaces: true,
         overrides_properties: true,
         built_in_types: &[
             &["bool", "Boolean"],
@@ -81,10 +82,12 @@ pub const LANGUAGE: Language = Language {
             &["int", "Int32"],
             &["long", "Int64"],
             &["object", "Object"],
+            &["sbyte", "SByte"],
             &["short", "Int16"],
             &["string", "String"],
             &["uint", "UInt32"],
             &["ulong", "UInt64"],
+            &["ushort", "UInt16"],
         ],
         operators: Some(&operators::OPERATORS),
         ..Conventions::NONE

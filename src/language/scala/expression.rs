@@ -1,40 +1,16 @@
 //! Scala's expressions as text: what they name without their type arguments, and what they say of a type.
 
-use std::borrow::Cow;
-
 use tree_sitter::Node;
 
-use super::super::arguments::UNKNOWN;
 use super::super::builder::Builder;
-use super::super::expression::{LONGEST, called, dotted, receiver, type_name};
+use super::super::expression::{called, dotted, receiver, type_name};
 use super::super::fields::Fields;
+use super::super::java;
 use super::super::kind::{BindingKind, CallKind};
 use super::super::observation::Receiver;
+use super::argument;
+use super::plain::plain;
 use crate::language::start;
-
-/// The text of an expression without its type arguments. One that is too long to be followed is left as it is.
-pub fn plain(text: &str) -> Cow<'_, str> {
-    if text.len() > LONGEST {
-        return Cow::Borrowed(text);
-    }
-    let mut plain = String::with_capacity(text.len());
-    let mut depth = 0usize;
-    let mut in_text = false;
-    for letter in text.chars() {
-        match letter {
-            '"' => in_text = !in_text,
-            '[' if !in_text => depth += 1,
-            _ => {}
-        }
-        if depth == 0 {
-            plain.push(letter);
-        }
-        if letter == ']' && !in_text {
-            depth = depth.saturating_sub(1);
-        }
-    }
-    Cow::Owned(plain)
-}
 
 /// `f(x)`, `a.f[T](x)`; of `f(x)(y)` the inner one.
 pub fn read_call(node: Node<'_>, builder: &mut Builder<'_>) {
@@ -44,6 +20,10 @@ pub fn read_call(node: Node<'_>, builder: &mut Builder<'_>) {
         function = inner;
     }
     match function.kind() {
+        // Outside of a constructor it is a call of the object at hand.
+        "identifier" if builder.text(function) == "this" && !in_constructor(builder) => {
+            builder.call(CallKind::Call, APPLY, Receiver::This, start(function));
+        }
         "identifier" => {
             let name = builder.text(function);
             builder.call(CallKind::Call, name, Receiver::Bare, start(function));
@@ -58,11 +38,16 @@ pub fn read_call(node: Node<'_>, builder: &mut Builder<'_>) {
         _ => return,
     }
     if let Some(list) = node.field("arguments") {
-        let mut cursor = list.walk();
-        let n = list.named_children(&mut cursor).filter(|child| !child.kind().ends_with("comment")).count();
-        let n = if list.kind() == "arguments" { n } else { 1 };
-        builder.arguments(&vec![UNKNOWN; n].join(","));
+        argument::read(list, builder);
     }
+}
+
+/// The member that a call of a value calls.
+pub const APPLY: &str = "apply";
+
+fn in_constructor(builder: &Builder<'_>) -> bool {
+    let row = builder.observation().declaration(builder.current());
+    builder.observation().name(row.name) == java::CONSTRUCTOR
 }
 
 /// Writes how many arguments a function takes in its first list.

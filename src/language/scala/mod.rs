@@ -1,8 +1,11 @@
 //! Scala.
 
+mod argument;
+mod conversions;
 mod expression;
 mod import;
 mod operators;
+mod plain;
 mod test;
 
 use tree_sitter::Node;
@@ -55,11 +58,22 @@ pub const LANGUAGE: Language = Language {
         imports_all_names: true,
         constructors: &["<init>"],
         own_members: &["<init>"],
-        conversions: Some(&java::CONVERSIONS),
+        conversions: Some(&conversions::CONVERSIONS),
         reflection: &["forName", "getDeclaredMethod", "newInstance"],
         seals_private: true,
+        built_in_types: &[
+            &["Boolean"],
+            &["Byte"],
+            &["Char"],
+            &["Double"],
+            &["Float"],
+            &["Int"],
+            &["Long"],
+            &["Short"],
+            &["String"],
+        ],
         overrides_properties: true,
-        call_member: "apply",
+        call_member: expression::APPLY,
         calls_without_brackets: true,
         operators: Some(&operators::OPERATORS),
         ..Conventions::NONE
@@ -163,6 +177,7 @@ fn read_type_parameters(node: Node<'_>, builder: &mut Builder<'_>) {
         let hidden = builder.intern(text);
         builder.hide(hidden);
     }
+    builder.parameters_follow();
 }
 
 /// `extends T(x)` makes a `T`.

@@ -2,12 +2,14 @@
 
 use tree_sitter::Node;
 
-use super::super::arguments::{FUNCTION, UNKNOWN, labelled};
 use super::super::builder::{Builder, start};
 use super::super::expression::receiver;
 use super::super::fields::Fields;
 use super::super::kind::CallKind;
 use super::super::observation::Receiver;
+use super::argument::lowered;
+use super::closure;
+use crate::syntax::GivenArgument;
 
 /// `f(x)`, `a.f(b: x) { … }`.
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
@@ -28,13 +30,14 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
     }
     let mut cursor = node.walk();
     if let Some(suffix) = node.named_children(&mut cursor).find(|child| child.kind() == "call_suffix") {
-        builder.arguments(&given(suffix, builder));
+        let given = given(suffix, builder);
+        builder.given(given);
     }
 }
 
 /// The arguments in brackets, each with its label, and the closures behind them.
-fn given(suffix: Node<'_>, builder: &Builder<'_>) -> String {
-    let mut arguments: Vec<String> = Vec::new();
+fn given(suffix: Node<'_>, builder: &mut Builder<'_>) -> Vec<GivenArgument> {
+    let mut arguments = Vec::new();
     let mut cursor = suffix.walk();
     for child in suffix.named_children(&mut cursor) {
         match child.kind() {
@@ -43,14 +46,20 @@ fn given(suffix: Node<'_>, builder: &Builder<'_>) -> String {
                 let all = child.named_children(&mut inside).filter(|argument| argument.kind() == "value_argument");
                 arguments.extend(all.map(|argument| {
                     let label = argument.field("name").map(|label| builder.text(label).trim_end_matches(':'));
-                    label.map_or_else(|| UNKNOWN.to_owned(), |label| labelled(label, UNKNOWN))
+                    let label = label.map(|label| builder.intern(label));
+                    // A function without a label would be one behind the brackets.
+                    let value = argument.field("value").filter(|it| label.is_some() || it.kind() != "lambda_literal");
+                    GivenArgument { label, value: lowered(value, builder) }
                 }));
             }
-            "lambda_literal" => arguments.push(FUNCTION.to_owned()),
+            "lambda_literal" => {
+                let value = closure::written(child, builder);
+                arguments.push(GivenArgument { label: None, value });
+            }
             _ => {}
         }
     }
-    arguments.join(",")
+    arguments
 }
 
 /// Writes how many arguments a function takes, and their labels.

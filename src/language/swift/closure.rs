@@ -3,12 +3,14 @@
 use tree_sitter::Node;
 
 use super::super::builder::Builder;
-use super::super::closure::{LAST, bind_given, value_of};
+use super::super::closure::{FUNCTION_TYPE, LAST, bind_given, value_of};
+use super::super::counted_name::with_count;
 use super::super::expression::type_name;
 use super::super::fields::Fields;
 use super::super::kind::BindingKind;
 use super::super::observation::Decl;
-use crate::syntax::{Expr, ExprId};
+use super::super::signed::FUNCTION_OF;
+use crate::syntax::{Expr, ExprId, Literal};
 
 /// Methods of collections that call a closure with one element.
 const EACH: &[&str] = &[
@@ -39,6 +41,16 @@ pub fn taken(function: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
     for (at, parameter) in parameters.iter().enumerate() {
         let Some(of) = function_type(*parameter) else { continue };
         let items = of.field("params").map_or(Vec::new(), |list| children(list, "tuple_type_item"));
+        // A value is written in the place of such a function.
+        if !builder.text(*parameter).contains("@autoclosure") {
+            builder.bind(decl, &format!("({at}){FUNCTION_TYPE}"), None, BindingKind::Untyped);
+            builder.bind(
+                decl,
+                &format!("({at}){}", with_count(FUNCTION_TYPE, items.len())),
+                None,
+                BindingKind::Untyped,
+            );
+        }
         let types = items.into_iter().enumerate().filter_map(|(at, item)| {
             let of = item.field("name").filter(|of| matches!(of.kind(), "user_type" | "optional_type"))?;
             Some((format!("({at})"), type_name(builder.text(of))?))
@@ -57,6 +69,14 @@ fn function_type(parameter: Node<'_>) -> Option<Node<'_>> {
         at = at.named_children(&mut cursor).find(|child| AROUND.contains(&child.kind()))?;
     }
     Some(at)
+}
+
+/// A closure as an argument: with how many values it takes, where it names them.
+pub fn written(node: Node<'_>, builder: &mut Builder<'_>) -> ExprId {
+    let Some(head) = node.field("type") else { return builder.lower(Expr::Literal(Literal::Function)) };
+    let lists = children(head, "lambda_function_type_parameters");
+    let n: usize = lists.into_iter().map(|list| children(list, "lambda_parameter").len()).sum();
+    builder.lower_name(&format!("{FUNCTION_OF}{n}"))
 }
 
 /// Reads a closure that is handed to a call.

@@ -1,7 +1,9 @@
 //! Swift.
 
+mod argument;
 mod call;
 mod closure;
+mod conversions;
 mod import;
 mod manifest;
 mod operators;
@@ -74,6 +76,7 @@ pub const LANGUAGE: Language = Language {
         seals_variables: true,
         own_object: &["self", "Self"],
         operators: Some(&operators::OPERATORS),
+        conversions: Some(&conversions::CONVERSIONS),
         ..Conventions::NONE
     },
     builtins: BUILTINS,
@@ -281,6 +284,7 @@ fn read_type_parameter(node: Node<'_>, builder: &mut Builder<'_>) {
     let kind = if bound.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
     let text = builder.text(*name);
     builder.bind(builder.current(), text, bound.as_deref(), kind);
+    builder.parameters_follow();
     let hidden = builder.intern(text);
     builder.hide(hidden);
 }

@@ -54,7 +54,7 @@ const NEAR: u8 = 20;
 /// It fits a type parameter, which is what it is then.
 const INFERRED: u8 = 29;
 /// It is what is wanted.
-const EXACT: u8 = 30;
+pub(super) const EXACT: u8 = 30;
 
 impl SymbolTable<'_> {
     /// Infers the type of an argument.
@@ -184,7 +184,10 @@ impl SymbolTable<'_> {
             ArgumentType::Named(given) => named(rules, rules.plain(simple(given)), name, wanted.of.is_some()),
             ArgumentType::Type(_) => self.of_type(rules, given, wanted),
         };
-        if fit == NO && rules.are_stated && self.may_be_converted(given, wanted) { LOOSE } else { fit }
+        if fit == NO && rules.are_stated && (is_adopted(rules, given, wanted) || self.may_be_converted(given, wanted)) {
+            return LOOSE;
+        }
+        fit
     }
 
     /// Whether a type of the repository that is given, or wanted, states a conversion that takes place by itself.
@@ -204,9 +207,20 @@ impl SymbolTable<'_> {
         wanted: &ParameterType<'_>,
     ) -> bool {
         let name = simple(&wanted.name);
-        let takes_all = rules.is_none_or(|rules| rules.tops.contains(&name)) || is_variable(name);
+        // Where types may be written in forms that have no name, one that is not known is not any.
+        let is_top = |rules: &Conversions| rules.tops.contains(&name) && !(rules.are_adopted && name.is_empty());
+        let takes_all = rules.is_none_or(is_top) || is_variable(name);
         let is_literal = matches!(given, ArgumentType::Literal(_)) && !rules.is_some_and(|rules| rules.are_stated);
         takes_all || is_literal || self.fit(rules, given, wanted) > LOOSE
+    }
+
+    /// Whether a type may be any: no name is known of it, or one that a text may give to another type.
+    pub(super) fn may_be_any(rules: Option<&Conversions>, wanted: &ParameterType<'_>) -> bool {
+        let name = simple(&wanted.name);
+        rules.is_some_and(|rules| {
+            let is_stated = rules.is_stated(rules.plain(name)) || rules.tops.contains(&name) && !name.is_empty();
+            rules.are_adopted && wanted.of.is_none() && !is_stated && !is_variable(name)
+        })
     }
 
     fn of_type(&self, rules: &Conversions, given: &ArgumentType<'_>, wanted: &ParameterType<'_>) -> u8 {
@@ -271,6 +285,16 @@ impl SymbolTable<'_> {
             },
         }
     }
+}
+
+/// Whether a type of the repository may take a value of none, though nothing here says so.
+fn is_adopted(rules: &Conversions, given: &ArgumentType<'_>, wanted: &ParameterType<'_>) -> bool {
+    let is_of_none = match given {
+        ArgumentType::Literal(sort) => !matches!(sort, Literal::Function | Literal::Block),
+        ArgumentType::Named(_) => true,
+        ArgumentType::Function(_) | ArgumentType::Type(_) | ArgumentType::Unknown => false,
+    };
+    rules.are_adopted && is_of_none && wanted.of.is_some()
 }
 
 /// How well a type that the repository does not declare fits.

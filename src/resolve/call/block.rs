@@ -3,7 +3,8 @@
 use cg_rules::{DefId, FileId};
 
 use super::argument::{ArgumentType, ParameterType};
-use crate::language::{Expr, GivenArgument, LAST_DEFAULT, Literal, type_parameter};
+use super::overload::is_unlabelled;
+use crate::language::{Expr, FUNCTION_TYPE, GivenArgument, LAST_DEFAULT, Literal, Observation, type_parameter};
 use crate::resolve::scope::table::SymbolTable;
 
 impl SymbolTable<'_> {
@@ -14,6 +15,22 @@ impl SymbolTable<'_> {
             Some(most) if most != u8::MAX && self.is_behind(file, argument) => usize::from(most).max(1) - 1,
             _ => at,
         }
+    }
+
+    /// The place at which a function takes each of the arguments: by the labels, where those are part of its name. One that the labels
+    /// do not show is none of its places.
+    pub(super) fn places(&self, file: FileId, def: DefId, given: &[GivenArgument]) -> Vec<usize> {
+        let by_label = || {
+            let row = self.declaration(def)?.parameters.filter(|row| row.most != u8::MAX)?;
+            let (caller, own) = (self.observation(file)?, self.observation(self.file(def))?);
+            let takes_function = |at: usize| self.takes_function(def, at, FUNCTION_TYPE);
+            Some(places_by_label(caller, own.name(row.labels?), given, &takes_function))
+        };
+        let by_order = || {
+            let place = |(at, argument)| self.taken_place(file, def, argument, at);
+            given.iter().enumerate().map(place).collect()
+        };
+        by_label().unwrap_or_else(by_order)
     }
 
     /// Whether a function can take the function behind the brackets at its last place, and the other arguments before it.
@@ -66,4 +83,24 @@ impl SymbolTable<'_> {
     fn is_behind(&self, file: FileId, argument: &GivenArgument) -> bool {
         self.observation(file).is_some_and(|it| it.expr(argument.value) == Expr::Literal(Literal::Block))
     }
+}
+
+/// The place of each argument among the labels of the parameters, in their order; of a function behind the brackets that of the next
+/// function which is taken.
+fn places_by_label(
+    caller: &Observation,
+    labels: &str,
+    given: &[GivenArgument],
+    takes_function: &dyn Fn(usize) -> bool,
+) -> Vec<usize> {
+    let mut labels = labels.split_terminator(':').enumerate();
+    let place = |argument: &GivenArgument| {
+        let wanted = argument.label.map_or("_", |label| caller.name(label));
+        let found = match is_unlabelled(caller, argument) {
+            true => labels.find(|(at, _)| takes_function(*at)),
+            false => labels.find(|(_, label)| *label == wanted),
+        };
+        found.map_or(usize::MAX, |(at, _)| at)
+    };
+    given.iter().map(place).collect()
 }

@@ -15,6 +15,7 @@ mod name_alone;
 mod number;
 pub mod open;
 pub mod overload;
+mod parameter_types;
 mod receiver;
 mod signature;
 mod type_argument;

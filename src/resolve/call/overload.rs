@@ -1,11 +1,13 @@
 //! Tells overloads apart: by how many arguments a call gives, then by what they are.
 
+use std::borrow::Cow;
+
 use cg_rules::{DefId, FileId};
 
-use super::argument::{ArgumentType, ParameterType, is_variable, simple};
+use super::argument::{ArgumentType, EXACT, ParameterType, is_variable};
 use crate::language::{
-    BindingKind, CallSite, Decl, DeclKind, Expr, FUNCTION_TYPE, GivenArgument, Literal, MOST_CANDIDATES, Observation,
-    Parameters, Rule,
+    Binding, BindingKind, CallSite, Conversions, Decl, DeclKind, Expr, FUNCTION_OF, FUNCTION_TYPE, GivenArgument,
+    Literal, MOST_CANDIDATES, Observation, Parameters, Rule, with_count,
 };
 use crate::resolve::scope::table::SymbolTable;
 use crate::resolve::scope::target::Target;
@@ -40,7 +42,8 @@ impl SymbolTable<'_> {
     fn overload(&self, file: FileId, site: &CallSite, given: &[GivenArgument], defs: &[DefId], rule: Rule) -> Target {
         let fits = |def: &DefId| self.takes_so_many(*def, given.len()) && self.takes_block(file, *def, given);
         let mut fitting: Vec<DefId> = defs.iter().copied().filter(fits).collect();
-        self.inherit(defs, &mut fitting, &fits);
+        let from = self.def(file, site.caller);
+        self.inherit(defs, &mut fitting, &fits, &|own| !self.refuses(from, given, own));
         self.by_type_arguments(site.n_types, &mut fitting);
         // A member that is for one interface alone is called through that.
         if fitting.len() > 1 && fitting.iter().any(|def| !self.is_explicit(*def)) {
@@ -118,17 +121,28 @@ impl SymbolTable<'_> {
 
     /// Adds the functions of that name, in the supertypes of the type that holds the given ones, that fit and that
     /// none at hand overrides.
-    fn inherit(&self, defs: &[DefId], fitting: &mut Vec<DefId>, fits: &dyn Fn(&DefId) -> bool) {
+    fn inherit(
+        &self,
+        defs: &[DefId],
+        fitting: &mut Vec<DefId>,
+        fits: &dyn Fn(&DefId) -> bool,
+        may_take: &dyn Fn(DefId) -> bool,
+    ) {
         let Some(first) = defs.first() else { return };
         let (Some(of), Some(row)) = (self.container(*first), self.declaration(*first)) else { return };
         let Some(lineage) = self.lineage(&of) else { return };
         let sym = self.sym(self.file(*first), row.name);
-        for sup in lineage {
-            for def in self.held.get(&(*sup, sym)).into_iter().flatten().filter(|def| fits(def)) {
+        // A function is called before a value of its name that is inherited.
+        let is_own_callable = fitting.iter().any(|def| self.is_callable(*def));
+        let may_be_called = |def: &DefId| !is_own_callable || self.is_callable(*def);
+        for sup in lineage.iter().filter(|sup| self.has_members_of(of, **sup)) {
+            for def in self.held.get(&(*sup, sym)).into_iter().flatten().filter(|def| fits(def) && may_be_called(def)) {
                 if fitting.len() > MOST_CANDIDATES {
                     return;
                 }
-                if fitting.iter().any(|own| self.has_parameters_of(*own, *def)) {
+                let is_answered =
+                    |own: &DefId| self.has_parameters_of(*own, *def) || self.answers_to(*own, *def) && may_take(*own);
+                if fitting.iter().any(is_answered) {
                     continue;
                 }
                 // An override takes as few arguments as what it overrides, whose defaults it has.
@@ -140,6 +154,13 @@ impl SymbolTable<'_> {
         }
     }
 
+    /// Whether a type has the members of one above it: in some languages a class has none of its interfaces.
+    fn has_members_of(&self, of: DefId, sup: DefId) -> bool {
+        let is_interface = |of| self.declaration(of).is_some_and(|row| row.kind == DeclKind::Interface);
+        let seals = self.language(self.file(of)).is_some_and(|it| it.conventions.seals_interfaces);
+        !seals || !is_interface(sup) || is_interface(of)
+    }
+
     /// Those whose parameters can take the arguments; the one that fits best, where one does.
     fn by_types(&self, from: DefId, given: &[GivenArgument], (defs, are_extensions): (Vec<DefId>, bool)) -> Vec<DefId> {
         let file = self.file(from);
@@ -147,8 +168,7 @@ impl SymbolTable<'_> {
         let this = self.sym_of("this").filter(|_| are_extensions);
         let n_before = |def: DefId| usize::from(this.is_some_and(|this| self.locals.contains_key(&(def, this))));
         let wanted = |def: &DefId| -> Vec<ParameterType<'_>> {
-            let place = |(at, argument)| self.taken_place(file, *def, argument, at) + n_before(*def);
-            let places = given.iter().enumerate().map(place);
+            let places = self.places(file, *def, given).into_iter().map(|at| at.saturating_add(n_before(*def)));
             places.map(|at| self.wanted(*def, at).unwrap_or(ParameterType::ANY)).collect()
         };
         let mut open: Vec<(DefId, Vec<ParameterType<'_>>)> = defs.iter().map(|def| (*def, wanted(def))).collect();
@@ -163,6 +183,10 @@ impl SymbolTable<'_> {
         if is_known && open.iter().any(|(def, wanted)| is_fixed(def) && surely_takes(wanted)) {
             open.retain(|(def, _)| is_fixed(def));
         }
+        // What states no parameters gives a value, which is called only where no function is.
+        if is_known && rules.is_some_and(|it| it.are_adopted) && open.iter().any(|(def, _)| is_fixed(def)) {
+            open.retain(|(def, _)| self.parameters(*def).is_some());
+        }
         if open.len() < 2 {
             return open.into_iter().map(|(def, _)| def).collect();
         }
@@ -173,35 +197,63 @@ impl SymbolTable<'_> {
             given.iter().zip(wanted).map(|(given, wanted)| self.fit(rules, given, wanted)).collect()
         };
         let fits: Vec<Vec<u8>> = open.iter().map(|(_, wanted)| fit(wanted)).collect();
+        // One that fits by a conversion is not surely meant beside a type of which nothing is known.
+        let is_open = is_open
+            || best_fit(&fits).is_some_and(|best| {
+                let is_close = |at: usize| fits[best][at] < EXACT;
+                (0..given.len())
+                    .any(|at| is_close(at) && open.iter().any(|(_, wanted)| Self::may_be_any(rules, &wanted[at])))
+            });
         match best_fit(&fits) {
-            Some(best) if !is_open => vec![open[best].0],
+            Some(best) if !is_open && !self.may_depend_on_result(rules, &open) => vec![open[best].0],
             _ => open.into_iter().map(|(def, _)| def).collect(),
         }
+    }
+
+    /// Whether functions may differ in what they give, where that decides among them: in its type, or in the type arguments of that.
+    fn may_depend_on_result(&self, rules: Option<&Conversions>, open: &[(DefId, Vec<ParameterType<'_>>)]) -> bool {
+        if !rules.is_some_and(|rules| rules.decides_by_result) {
+            return false;
+        }
+        let result = |def: DefId| self.stated_name(def);
+        let none = self.sym_of("");
+        let given = |def: DefId| none.and_then(|none| self.type_of_local(def, none));
+        // Beside fields and cases, a type binds its type parameters.
+        let has_types = |of: DefId| {
+            let bound = self.locals.of(of);
+            bound.into_iter().any(|(name, _)| self.text(name).starts_with(char::is_uppercase))
+        };
+        let (first, others) = match open.split_first() {
+            Some(((first, _), others)) => (*first, others),
+            None => return false,
+        };
+        others.iter().any(|(def, _)| result(*def) != result(first)) || given(first).is_some_and(has_types)
     }
 
     /// Whether some argument is surely of another type than the function takes in its place.
     pub(super) fn refuses(&self, from: DefId, given: &[GivenArgument], def: DefId) -> bool {
         let (rules, file) = (self.conversions(from), self.file(from));
-        let is_refused = |(at, argument): (usize, &GivenArgument)| {
-            let wanted = self.wanted(def, self.taken_place(file, def, argument, at));
+        let is_refused = |(argument, at): (&GivenArgument, usize)| {
+            let wanted = self.wanted(def, at);
             wanted.is_some_and(|wanted| self.fit(rules, &self.given(from, argument.value), &wanted) == 0)
         };
-        given.iter().all(|it| it.label.is_none()) && given.iter().enumerate().any(is_refused)
+        given.iter().zip(self.places(file, def, given)).any(is_refused)
     }
 
     /// The type of a function's parameter.
     pub(super) fn wanted(&self, def: DefId, at: usize) -> Option<ParameterType<'_>> {
         let parameters = self.parameters(def)?;
         let file = self.file(def);
-        let decl = Decl(def.0 - self.def(file, Decl(0)).0);
-        let bindings = self.observation(file)?.bindings.get(parameters.first as usize..)?;
-        let mut own = bindings.iter().filter(|it| it.scope == decl && it.kind != BindingKind::Returns);
         // What may be there any number of times comes last.
-        let binding = own.nth(at).filter(|_| parameters.most != u8::MAX || at < usize::from(parameters.least))?;
+        let is_one = parameters.most != u8::MAX || at < usize::from(parameters.least);
+        let binding = self.parameter_binding(def, at).filter(|_| is_one)?;
         let Some(of) = binding.of else {
-            let is_function = self.sym_of(&format!("({at}){FUNCTION_TYPE}"));
-            let is_function = is_function.is_some_and(|sym| self.locals.contains_key(&(def, sym)));
-            return is_function.then(|| ParameterType { name: FUNCTION_TYPE.into(), of: None });
+            return self.takes_function(def, at, FUNCTION_TYPE).then(|| {
+                let is_counted = self.conversions(def).is_some_and(|rules| rules.n_taken(FUNCTION_TYPE).is_some());
+                let counted = (0..MOST_VALUES).filter(|_| is_counted).map(|n| with_count(FUNCTION_TYPE, n));
+                let name = counted.into_iter().find(|name| self.takes_function(def, at, name));
+                ParameterType { name: name.map_or(Cow::Borrowed(FUNCTION_TYPE), Cow::Owned), of: None }
+            });
         };
         let name = self.observation(file)?.spelled(of);
         let of = self.type_of_local(def, self.sym(file, binding.name));
@@ -215,13 +267,32 @@ impl SymbolTable<'_> {
         Some(ParameterType { name: if is_parameter { VARIABLE.into() } else { name }, of })
     }
 
+    /// Whether a function binds that it takes a function at a place, of a type of that name.
+    pub(super) fn takes_function(&self, def: DefId, at: usize, name: &str) -> bool {
+        let marker = self.sym_of(&format!("({at}){name}"));
+        marker.is_some_and(|sym| self.locals.contains_key(&(def, sym)))
+    }
+
     /// The name of a function's parameter.
     pub(super) fn parameter_name(&self, def: DefId, at: usize) -> Option<&str> {
+        Some(self.observation(self.file(def))?.name(self.parameter_binding(def, at)?.name))
+    }
+
+    /// The binding of a function's parameter; one that a query finds with its type may be bound without it behind that.
+    fn parameter_binding(&self, def: DefId, at: usize) -> Option<&Binding> {
         let (observation, parameters) = (self.observation(self.file(def))?, self.parameters(def)?);
         let decl = Decl(def.0 - self.def(self.file(def), Decl(0)).0);
-        let bindings = observation.bindings.get(parameters.first as usize..)?;
-        let mut own = bindings.iter().filter(|it| it.scope == decl && it.kind != BindingKind::Returns);
-        own.nth(at).map(|it| observation.name(it.name))
+        let bindings = observation.bindings.get(parameters.first as usize..).filter(|_| at < usize::from(u8::MAX))?;
+        let mut own = bindings.iter().filter(|it| it.scope == decl && it.kind != BindingKind::Returns).peekable();
+        let mut place = 0;
+        loop {
+            let binding = own.next()?;
+            while own.next_if(|it| it.name == binding.name && binding.of.is_some() && it.of.is_none()).is_some() {}
+            if place == at {
+                return Some(binding);
+            }
+            place += 1;
+        }
     }
 
     /// Whether functions of several files take the same: one for each platform.
@@ -242,29 +313,13 @@ impl SymbolTable<'_> {
         let least = self.parameters(a).map_or(0, |it| it.least);
         let n = most(a).map_or(0, |most| if most == u8::MAX { least } else { most });
         let name = |def: DefId, at: u8| self.wanted(def, usize::from(at)).map(|it| it.name);
-        let is_alike = most(a) == most(b) && self.n_types(a) == self.n_types(b) && self.has_labels_of(a, b);
-        is_alike && (0..n).all(|at| name(a, at) == name(b, at))
-    }
-
-    /// Whether a parameter of one function is surely of another type than that of the other function, in a language that
-    /// has overloads by types. A type that nothing here declares, nor the language brings, can be a type parameter.
-    pub(in crate::resolve) fn has_other_types(&self, a: DefId, b: DefId) -> bool {
-        let types = |def: DefId| self.language(self.file(def)).map_or(&[][..], |it| it.conventions.built_in_types);
-        let is_same_language = std::ptr::eq(types(a), types(b));
-        let Some(n) = self.parameters(a).map(|it| if it.most == u8::MAX { it.least } else { it.most }) else {
-            return false;
-        };
-        let built_in = |it: &ParameterType<'_>| types(a).iter().position(|names| names.contains(&simple(&it.name)));
-        let is_known = |of: DefId| self.declaration(of).is_some_and(|row| row.kind != DeclKind::Alias);
-        let differ = |a: ParameterType<'_>, b: ParameterType<'_>| match (a.of, b.of) {
-            _ if simple(&a.name) == simple(&b.name) || is_variable(&a.name) || is_variable(&b.name) => false,
-            (Some(a), Some(b)) => a != b && is_known(a) && is_known(b),
-            (Some(of), None) => is_known(of) && built_in(&b).is_some(),
-            (None, Some(of)) => is_known(of) && built_in(&a).is_some(),
-            (None, None) => built_in(&a).zip(built_in(&b)).is_some_and(|(a, b)| a != b),
-        };
-        let at = |at: u8| self.wanted(a, usize::from(at)).zip(self.wanted(b, usize::from(at)));
-        !types(a).is_empty() && is_same_language && (0..n).filter_map(at).any(|(a, b)| differ(a, b))
+        let is_alike = most(a) == most(b) && self.has_types_of(a, b) && self.has_labels_of(a, b);
+        let is_same = |a: Cow<'_, str>, b: Cow<'_, str>| a == b || is_variable(&a) && is_variable(&b);
+        is_alike
+            && (0..n).all(|at| match (name(a, at), name(b, at)) {
+                (Some(a), Some(b)) => is_same(a, b),
+                (a, b) => a.is_none() && b.is_none(),
+            })
     }
 
     /// Whether the arguments of two functions have the same labels, where those are part of their names.
@@ -273,6 +328,9 @@ impl SymbolTable<'_> {
         labels(a) == labels(b)
     }
 }
+
+/// The most values that a function without a name is known to take.
+const MOST_VALUES: usize = 10;
 
 /// A type parameter, by its customary name.
 const VARIABLE: &str = "T";
@@ -292,13 +350,23 @@ fn takes_labels(observation: &Observation, labels: &str, takes_many: bool, given
     let mut last = None;
     given.iter().all(|argument| {
         let wanted = argument.label.map_or("_", |label| observation.name(label));
-        let is_function = observation.expr(argument.value) == Expr::Literal(Literal::Function);
+        let is_function = is_unlabelled(observation, argument);
         if takes_many && argument.label.is_none() && last.is_some() && labels.peek() != Some(&"_") {
             return true;
         }
         last = labels.find(|label| *label == wanted || is_function);
         last.is_some()
     })
+}
+
+/// Whether an argument is a function behind the brackets, where arguments have labels.
+pub(super) fn is_unlabelled(observation: &Observation, argument: &GivenArgument) -> bool {
+    let is_function = match observation.expr(argument.value) {
+        Expr::Literal(sort) => sort == Literal::Function,
+        Expr::Name(name) => observation.name(name).starts_with(FUNCTION_OF),
+        _ => false,
+    };
+    argument.label.is_none() && is_function
 }
 
 fn takes(parameters: Parameters, n: usize) -> bool {
