@@ -130,6 +130,8 @@ pub struct Conventions {
     pub holders: Option<&'static Holders>,
     /// The members that operators call; read where a query captures `@operator`.
     pub operators: Option<&'static Operators>,
+    /// Whether a capital says that a name is exported: elsewhere it is by custom that of a type.
+    pub capitals_export: bool,
     /// Whether an extension fits by the type arguments of what it is called on.
     pub fits_by_type_arguments: bool,
     /// Whether `T[]` is a type that holds `T`, so that a value of it is none of the repository's.
@@ -204,6 +206,7 @@ impl Conventions {
         resolves_by_imports: false,
         holders: None,
         operators: None,
+        capitals_export: false,
         fits_by_type_arguments: false,
         has_holders: false,
     };

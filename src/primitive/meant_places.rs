@@ -139,7 +139,7 @@ fn files(engine: &Engine<'_>, mentioned: &[Mentioned], name: u32, is_type: bool)
             match row.meaning {
                 _ if is_named_again(row) => entry.n_meant += count,
                 MentionSense::Fact(MentionMeaning::Import) | MentionSense::Declares | MentionSense::Calls => {}
-                MentionSense::Fact(MentionMeaning::Outside) => entry.has_outside = true,
+                MentionSense::Fact(MentionMeaning::Outside | MentionMeaning::Through) => entry.has_outside = true,
                 MentionSense::Fact(MentionMeaning::Local) => entry.is_mixed = true,
                 _ => {
                     entry.is_mixed = true;

@@ -8,6 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::answer::Link;
 use super::engine::Engine;
+use super::holding_files::HoldingFiles;
 use super::included::files_of_types;
 use super::kin::{TestReach, family, language};
 use super::mention_group::{MentionSense, MentionVerdict, Mentioned};
@@ -43,6 +44,7 @@ pub fn mentioned(engine: &Engine<'_>, defs: &[DefId], floor: Evidence) -> Vec<Me
     let meant: FxHashSet<DefId> = inside.map(|(def, _)| def).filter(|def| is_own(*def)).collect();
     let using: FxHashSet<FileId> = meant.iter().flat_map(|def| engine.users(*def)).copied().collect();
     let included = files_of_types(engine, &own);
+    let holding = HoldingFiles::new(engine, &own);
     for name in &names {
         let of_name: Vec<&Definition> = wanted.iter().filter(|row| row.name == *name).collect();
         for row in facts.mentions.headed([*name]).filter(|row| is_kin(*name, row.file)) {
@@ -50,6 +52,9 @@ pub fn mentioned(engine: &Engine<'_>, defs: &[DefId], floor: Evidence) -> Vec<Me
             let (verdict, meaning) = match row.meaning {
                 MentionMeaning::Bare | MentionMeaning::Path | MentionMeaning::Own if is_included => {
                     (MentionVerdict::Meant, MentionMeaning::Used)
+                }
+                MentionMeaning::Through if !holding.may_hold(*name, row.file) => {
+                    (MentionVerdict::Other, MentionMeaning::Outside)
                 }
                 meaning => (verdict((facts, &reach), &of_name, &using, &row), meaning),
             };
@@ -193,6 +198,7 @@ fn may_mean(facts: &Snapshot, def: &Definition, row: &Mentions) -> bool {
             !is_member || language.implicit_this || def.kind == DeclKind::Field && around == DeclKind::Enum
         }
         MentionMeaning::Member => is_member || language.dots_lead_to_top_level,
+        MentionMeaning::Through => is_member,
         MentionMeaning::Key => {
             is_member && !(def.kind.is_type() || def.kind == DeclKind::Method && !language.keys_are_members)
         }

@@ -15,6 +15,7 @@ mod file_queries;
 mod gone;
 mod hashed;
 mod history_query;
+mod holding_files;
 mod imported;
 mod included;
 mod inherited;

@@ -162,11 +162,13 @@ pub enum MentionMeaning {
     Import,
     /// It is called, and leads out of the repository.
     Outside,
+    /// It is called on what a package gives, which may be a value of the repository.
+    Through,
 }
 
 impl MentionMeaning {
     /// Every meaning, in the order of its number.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Call,
         Self::Bare,
         Self::Member,
@@ -177,6 +179,7 @@ impl MentionMeaning {
         Self::Local,
         Self::Import,
         Self::Outside,
+        Self::Through,
     ];
 
     /// Whether no fact binds it.
@@ -197,6 +200,7 @@ impl MentionMeaning {
             Self::Local => "local",
             Self::Import => "import",
             Self::Outside => "outside",
+            Self::Through => "through",
         }
     }
 }

@@ -222,6 +222,7 @@ fn part(row: &Mentioned, engine: &Engine<'_>) -> String {
             MentionMeaning::Local => "parameters or local names",
             MentionMeaning::Import => "in imports",
             MentionMeaning::Outside => "calls out of the repository",
+            MentionMeaning::Through => "calls on what a package gives",
         },
         MentionSense::Declares if row.verdict == MentionVerdict::Meant => "as its declaration",
         MentionSense::Declares => "other declarations",

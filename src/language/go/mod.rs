@@ -54,6 +54,7 @@ pub const LANGUAGE: Language = Language {
     local_scope: LocalScope::Block,
     conventions: Conventions {
         starts: &["main"],
+        capitals_export: true,
         reflection: &["MethodByName"],
         call_member: SIGNATURE,
         result_type: Some(result_type),

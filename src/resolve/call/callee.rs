@@ -9,6 +9,7 @@ use super::invoked::invoked;
 use super::name_alone::by_name_alone;
 use super::open::OpenCall;
 use super::receiver::receiver;
+use super::resolved::ResolvedCall;
 use crate::language::{ArgumentsId, CallKind, CallSite, DeclKind, Expr, GivenArgument, Observation, Receiver, Rule};
 use crate::resolve::cut::noting_cuts;
 use crate::resolve::scope::table::SymbolTable;
@@ -29,16 +30,22 @@ pub(in crate::resolve) fn callee(
     file: FileId,
     observation: &Observation,
     site: &CallSite,
-) -> (Target, OpenCall) {
-    let ((target, open), has_cuts) = noting_cuts(|| match index.united(file, observation, site) {
+) -> ResolvedCall {
+    let (found, has_cuts) = noting_cuts(|| match index.united(file, observation, site) {
         Some(paths) => {
             let each = paths.into_iter().map(|path| CallSite { receiver: Receiver::Path(path), ..*site });
-            (joined(each.map(|site| resolved(index, file, observation, &site).0).collect()), OpenCall::Member)
+            let each: Vec<ResolvedCall> = each.map(|site| resolved(index, file, observation, &site)).collect();
+            let is_through = each.iter().any(|it| it.is_through);
+            let target = joined(each.into_iter().map(|it| it.target).collect());
+            ResolvedCall { is_through, ..ResolvedCall::new(target, OpenCall::Member) }
         }
         None => {
             let (given, supertype) = index.taken_as(file, observation, site).unzip();
             match given.filter(|given| !given.is_empty()) {
-                Some(given) => (callable(index, file, site, Target::Defs(given, Rule::Member)), OpenCall::Member),
+                Some(given) => {
+                    let target = callable(index, file, site, Target::Defs(given, Rule::Member));
+                    ResolvedCall::new(target, OpenCall::Member)
+                }
                 None => {
                     let receiver = supertype.map_or(site.receiver, Receiver::Path);
                     resolved(index, file, observation, &CallSite { receiver, ..*site })
@@ -46,6 +53,7 @@ pub(in crate::resolve) fn callee(
             }
         }
     });
+    let ResolvedCall { target, open, is_through } = found;
     let open = if has_cuts { OpenCall::Cut } else { open };
     let by_macro = || index.macro_called(file, observation, site);
     let target = match target {
@@ -61,15 +69,19 @@ pub(in crate::resolve) fn callee(
         true => index.tried(|| "no declaration of the repository has the name".to_owned(), outside),
         false => target,
     };
-    (target, open)
+    ResolvedCall { target, open, is_through: is_through && !is_outside }
 }
 
-fn resolved(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site: &CallSite) -> (Target, OpenCall) {
+fn resolved(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site: &CallSite) -> ResolvedCall {
     match start(index, file, observation, site) {
-        Start::Callee(target) if matches!(site.receiver, Receiver::Bare | Receiver::Implied(_)) => {
-            (target, OpenCall::Name)
-        }
-        Start::Callee(target) => (target, OpenCall::Member),
+        Start::Callee(target) => match site.receiver {
+            Receiver::Bare | Receiver::Implied(_) => ResolvedCall::new(target, OpenCall::Name),
+            Receiver::Result(_) => {
+                let is_through = index.comes_through(file, None, &target);
+                ResolvedCall { is_through, ..ResolvedCall::new(target, OpenCall::Member) }
+            }
+            _ => ResolvedCall::new(target, OpenCall::Member),
+        },
         Start::On(on) => {
             let open = match (&on, site.receiver) {
                 (Target::Value(None) | Target::Unknown, Receiver::Opaque) => OpenCall::Expression,
@@ -77,7 +89,9 @@ fn resolved(index: &SymbolTable<'_>, file: FileId, observation: &Observation, si
                 (Target::Value(None) | Target::Unknown, _) => OpenCall::Receiver,
                 _ => OpenCall::Member,
             };
-            (member(index, file, observation, site, on), open)
+            let target = member(index, file, observation, site, on.clone());
+            let is_through = index.comes_through(file, Some(&on), &target);
+            ResolvedCall { target, open, is_through }
         }
     }
 }

@@ -4,6 +4,7 @@ use cg_rules::{DefId, FileId};
 
 use super::alternative::Alternatives;
 use super::callee::callee;
+use super::resolved::ResolvedCall;
 use crate::base::{Row as _, path};
 use crate::language::{CallKind, CallSite, Observation, Rule, lists};
 use crate::resolve::compiled::{Called, CompilerIndex};
@@ -59,9 +60,10 @@ fn calls_of(
     let alternatives = Alternatives::of(index, file, observation);
     for site in observation.calls.iter() {
         let site = &site;
-        let (seen, open) = callee(index, file, observation, site);
-        let target =
-            indexed.and_then(|it| it.called(file, site)).map_or(seen.clone(), |said| reconcile(index, said, seen));
+        let ResolvedCall { target: seen, open, is_through } = callee(index, file, observation, site);
+        let said = indexed.and_then(|it| it.called(file, site));
+        let is_through = is_through && said.is_none();
+        let target = said.map_or(seen.clone(), |said| reconcile(index, said, seen));
         let target = match target {
             Target::Defs(defs, rule) if site.kind == CallKind::Operator && !rule.is_guess() => {
                 match one_operator(index, (file, site), defs) {
@@ -76,6 +78,7 @@ fn calls_of(
         };
         let counted = match &target {
             Target::Defs(defs, _) => Some(&mut sites.renamed).filter(|_| !index.is_name_of(file, site.callee, defs)),
+            Target::External(_) | Target::Foreign if is_through => Some(&mut sites.through),
             Target::External(_) | Target::Foreign => Some(&mut sites.outside),
             Target::Ambiguous | Target::Module(_) | Target::Value(_) | Target::Unknown => Some(&mut sites.open),
         };

@@ -17,5 +17,6 @@ pub mod open;
 pub mod overload;
 mod parameter_types;
 mod receiver;
+pub(in crate::resolve) mod resolved;
 mod signature;
 mod type_argument;

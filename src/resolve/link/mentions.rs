@@ -14,6 +14,8 @@ use crate::resolve::scope::table::SymbolTable;
 pub struct SitesByName {
     /// Sites that lead out of the repository.
     pub outside: FxHashMap<Name, u32>,
+    /// Sites that lead out of the repository through what a package gives, which may be a value of the repository.
+    pub through: FxHashMap<Name, u32>,
     /// Sites of which nothing is known, or with several candidates.
     pub open: FxHashMap<Name, u32>,
     /// Sites that call a definition by another name than its own: that of an import, or of the object whose `apply` it is.
@@ -51,9 +53,17 @@ pub fn named(index: &SymbolTable<'_>, file: FileId, observation: &Observation, s
     let words = observation.mentions.iter().filter(|row| is_declared(row.name));
     let words = words.map(|row| (row.name, meaning(row.name, row.kind), row.count));
     let outside = sites.outside.iter().map(|(name, count)| (*name, MentionMeaning::Outside, *count));
+    // Most values have what a library calls so, too.
+    let common = index.language(file).map_or(&[][..], |it| it.builtins);
+    let of_member = |name: Name| match common.contains(&observation.name(name)) {
+        true => MentionMeaning::Outside,
+        false => MentionMeaning::Through,
+    };
+    let through = sites.through.iter().filter(|(name, _)| is_declared(**name));
+    let through = through.map(|(name, count)| (*name, of_member(*name), *count));
     let open = sites.open.iter().map(|(name, count)| (*name, MentionMeaning::Call, *count));
     let renamed = sites.renamed.iter().map(|(name, count)| (*name, MentionMeaning::Used, *count));
-    let all = words.chain(outside.chain(open).chain(renamed).filter(|(name, ..)| is_declared(*name)));
+    let all = words.chain(outside.chain(through).chain(open).chain(renamed).filter(|(name, ..)| is_declared(*name)));
     all.map(|(name, meaning, count)| NamedCount { file, name: index.sym(file, name), meaning, count }).collect()
 }
 

@@ -33,6 +33,8 @@ pub struct Outer {
     pub member: String,
     /// The target is the value of a call of the member, or an instance of it.
     pub is_result: bool,
+    /// How many parts of the member name the type of the value, where the text states it: 0 where a function gives the value.
+    pub n_of_type: u8,
     /// The language brings the package along.
     pub is_builtin: bool,
 }
@@ -41,7 +43,7 @@ impl Outer {
     /// A name in a module, or the module itself.
     pub fn new(package: &str, module: &str, name: Option<&str>) -> Self {
         let member = name.filter(|name| *name != "*").unwrap_or("").to_owned();
-        Self { package: package.to_owned(), module: module.to_owned(), member, is_result: false, is_builtin: false }
+        Self { package: package.to_owned(), module: module.to_owned(), member, is_result: false, n_of_type: 0, is_builtin: false }
     }
 
     /// The name that an import takes from a module, as the source writes both. In Java, Kotlin, Scala and Swift the path of
@@ -71,5 +73,20 @@ impl Outer {
     /// The result of calling it, or an instance of it. `None` for the result of a result, which is of no known package.
     pub fn result(&self) -> Option<Self> {
         (!self.is_result).then(|| Self { is_result: true, ..self.clone() })
+    }
+
+    /// A value of the type that it is.
+    pub fn instance(&self) -> Option<Self> {
+        let n_of_type = u8::try_from(self.member.split('.').count()).unwrap_or(0);
+        self.result().map(|of| Self { n_of_type, ..of })
+    }
+
+    /// Whether it is the package's own: a name of a module, or a member of a value of a type that the text states, or names with a
+    /// capital. What a member or a function gives may be what the package was given: an element, a copy, a value behind a lock.
+    pub fn is_own(&self, has_capitals: bool) -> bool {
+        let mut parts = self.member.rsplit('.');
+        let is_made = |maker: &str| has_capitals && maker.starts_with(char::is_uppercase);
+        let is_stated = || self.n_of_type > 0 && self.member.split('.').count() <= usize::from(self.n_of_type) + 1;
+        !self.is_result || is_stated() || parts.nth(1).is_some_and(is_made)
     }
 }

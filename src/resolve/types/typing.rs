@@ -380,7 +380,10 @@ fn is_receiver(observation: &Observation, path: ExprId) -> bool {
 /// The value that a binding gives a name: what an external target is, an instance of it, or its result.
 fn value_of(target: Target, kind: BindingKind) -> Target {
     match target {
-        Target::External(outer) if kind != BindingKind::Copied => outer.result().map_or(Target::Foreign, Target::from),
+        Target::External(outer) if kind != BindingKind::Copied => {
+            let given = if kind == BindingKind::Annotated { outer.instance() } else { outer.result() };
+            given.map_or(Target::Foreign, Target::from)
+        }
         target => target,
     }
 }

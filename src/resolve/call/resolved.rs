@@ -1,0 +1,38 @@
+//! The callee of a call, with what else is known of the call.
+
+use super::open::OpenCall;
+use crate::resolve::scope::table::SymbolTable;
+use crate::resolve::scope::target::Target;
+use cg_rules::FileId;
+
+/// The callee of a call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::resolve) struct ResolvedCall {
+    /// The target.
+    pub target: Target,
+    /// The reason where it is unknown.
+    pub open: OpenCall,
+    /// It leads out of the repository through what a package gives, which may be a value of the repository: an element, a copy, an
+    /// argument of a callback.
+    pub is_through: bool,
+}
+
+impl ResolvedCall {
+    /// A callee that does not lead through a package.
+    pub fn new(target: Target, open: OpenCall) -> Self {
+        Self { target, open, is_through: false }
+    }
+}
+
+impl SymbolTable<'_> {
+    /// Whether a member that leads out of the repository may be one of the repository's all the same, by what it is looked up on:
+    /// what a type of the repository inherits from a package is the package's.
+    pub(super) fn comes_through(&self, file: FileId, on: Option<&Target>, target: &Target) -> bool {
+        let has_capitals = self.language(file).is_some_and(|it| !it.conventions.capitals_export);
+        match target {
+            Target::External(outer) => !outer.is_own(has_capitals),
+            Target::Foreign => !matches!(on, Some(Target::Value(_) | Target::Unknown | Target::Module(_))),
+            _ => false,
+        }
+    }
+}
