@@ -37,10 +37,12 @@ impl<'e> HoldingFiles<'e> {
             let Some(holder) = holder(snapshot, &row) else { continue };
             let files = found.entry(row.name).or_default();
             files.insert(row.file);
-            let types = self.engine.definitions_named(holder).iter().copied().filter(|def| self.is_type(*def, row.file));
+            let types =
+                self.engine.definitions_named(holder).iter().copied().filter(|def| self.is_type(*def, row.file));
             files.extend(types.flat_map(|of| self.engine.users(of).iter().copied()));
             let named = snapshot.mentions.headed([holder]).filter(|row| row.meaning != MentionMeaning::Local);
-            files.extend(named.map(|row| row.file).filter(|file| family(snapshot, *file) == family(snapshot, row.file)));
+            files
+                .extend(named.map(|row| row.file).filter(|file| family(snapshot, *file) == family(snapshot, row.file)));
             // Where nothing else has the name, it is enough that imports lead to the member.
             if self.is_alone(&row) {
                 files.extend(including(self.engine, row.file));

@@ -187,14 +187,18 @@ should_read: { derived: [{ name: found, compute: search.cascade(bug.text), max_f
 
 #[test]
 fn a_name_in_a_sentence_is_no_answer_to_it() {
-    let (index, text) = (shop().index(), include_str!("../../manifests/navigate.yaml"));
+    let (repository, text) = (shop(), include_str!("../../manifests/navigate.yaml"));
+    let index = repository.index();
     let shown = |asked: &str| {
         let bundle = answer_on(&index, text, &[&format!("find.text={asked}")], &[]);
         shown(&bundle).into_iter().map(str::to_owned).collect::<Vec<_>>()
     };
     assert_eq!(shown("where is cart_of called"), ["shop/cart.py"]);
     let sentence = shown("where is an expired voucher of cart_of refused");
-    assert!(["shop/cart.py", "shop/voucher.py"].iter().all(|it| sentence.iter().any(|path| path == it)), "{sentence:?}");
+    assert!(
+        ["shop/cart.py", "shop/voucher.py"].iter().all(|it| sentence.iter().any(|path| path == it)),
+        "{sentence:?}"
+    );
 }
 
 /// What lies between the members of an interface that words found is not what the text is about.
@@ -220,7 +224,7 @@ class Api:
     for n in 0..20 {
         let _ = writeln!(text, "\n    def part_{n}(self):\n        # the coupon of a part\n        return {n}");
     }
-    let index = Repository::of(&format!("{text}--- facts\n")).0.index();
-    let bundle = answer_on(&index, MANIFEST, &["bug.text=the coupon of a part"], &[]);
+    let repository = Repository::of(&format!("{text}--- facts\n")).0;
+    let bundle = answered(&repository, &["bug.text=the coupon of a part"]);
     assert_eq!(shown(&bundle), ["shop/api.py"]);
 }

@@ -43,7 +43,14 @@ impl Outer {
     /// A name in a module, or the module itself.
     pub fn new(package: &str, module: &str, name: Option<&str>) -> Self {
         let member = name.filter(|name| *name != "*").unwrap_or("").to_owned();
-        Self { package: package.to_owned(), module: module.to_owned(), member, is_result: false, n_of_type: 0, is_builtin: false }
+        Self {
+            package: package.to_owned(),
+            module: module.to_owned(),
+            member,
+            is_result: false,
+            n_of_type: 0,
+            is_builtin: false,
+        }
     }
 
     /// The name that an import takes from a module, as the source writes both. In Java, Kotlin, Scala and Swift the path of
