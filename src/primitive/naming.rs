@@ -157,7 +157,8 @@ fn meant(engine: &Engine<'_>, text: &str) -> SymbolMatch {
     if symbol.defs.is_empty() {
         symbol.external = outside::named(engine, text);
     }
-    if symbol.defs.is_empty() && symbol.external.is_empty() {
+    // The ending of a file is no name in it: `src/app.ts` is not the `ts` of some other file.
+    if symbol.defs.is_empty() && symbol.external.is_empty() && !names_code(text) {
         by_place(engine, &mut symbol);
     }
     if symbol.defs.is_empty()
