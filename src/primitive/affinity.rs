@@ -25,6 +25,8 @@ pub struct Closeness {
 pub struct NameAffinity<'f> {
     snapshot: &'f Snapshot,
     names: Vec<String>,
+    /// The names with that of the folder before them, as tests of another folder have them: `utils_query` for `utils/query.py`.
+    in_folders: Vec<String>,
 }
 
 impl<'f> NameAffinity<'f> {
@@ -33,13 +35,14 @@ impl<'f> NameAffinity<'f> {
         let mut names: Vec<String> = set.iter().map(|file| plain_name(snapshot.path(*file))).collect();
         names.sort_unstable();
         names.dedup();
-        Self { snapshot, names }
+        let in_folders = set.iter().flat_map(|file| names_in_folder(snapshot.path(*file))).collect();
+        Self { snapshot, names, in_folders }
     }
 
     /// How close the name of a file is to those of the set: the first column of `Affinity::to`.
     pub fn to(&self, file: FileId) -> u8 {
         let name = plain_name(self.snapshot.path(file));
-        if self.names.binary_search(&name).is_ok() {
+        if self.names.binary_search(&name).is_ok() || self.in_folders.contains(&name) {
             return 2;
         }
         // A name of three letters is held by too many others to say anything.
@@ -94,6 +97,21 @@ fn plain_name(file: &str) -> String {
     stem.strip_prefix("test_").unwrap_or(stem).to_ascii_lowercase()
 }
 
+/// The plain name of a file behind that of its folder, which may be of many and stand for one: `pipelines/files.py` →
+/// `pipelines_files`, `pipeline_files`.
+fn names_in_folder(file: &str) -> Vec<String> {
+    let name = plain_name(file);
+    let folder = path::name(path::parent(file)).to_ascii_lowercase();
+    // A file that has the name of its folder stands for it, in the folder above.
+    let folder =
+        if folder == name { path::name(path::parent(path::parent(file))).to_ascii_lowercase() } else { folder };
+    if folder.is_empty() || name.is_empty() {
+        return Vec::new();
+    }
+    let one = folder.strip_suffix('s').filter(|one| !one.is_empty());
+    std::iter::once(folder.as_str()).chain(one).map(|folder| format!("{folder}_{name}")).collect()
+}
+
 fn shared_parts(one: &str, other: &str) -> usize {
     let parts = one.split('/').zip(other.split('/'));
     parts.take_while(|(one, other)| one == other && !one.is_empty()).count()
@@ -101,7 +119,14 @@ fn shared_parts(one: &str, other: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::plain_name;
+    use super::{names_in_folder, plain_name};
+
+    #[test]
+    fn a_test_elsewhere_has_the_folder_in_its_name() {
+        assert_eq!(names_in_folder("shop/pipelines/files.py"), ["pipelines_files", "pipeline_files"]);
+        assert_eq!(names_in_folder("shop/core/downloader/__init__.py"), ["core_downloader"]);
+        assert_eq!(names_in_folder("setup.py"), [""; 0]);
+    }
 
     #[test]
     fn tests_have_the_name_of_what_they_test() {
