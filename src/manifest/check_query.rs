@@ -67,6 +67,7 @@ pub(super) fn queries(text: &str, root: &Node, found: &mut Vec<Diagnostic>) -> C
         let when = when(item, &mut names, found);
         let when_unsure = earlier_query("when_unsure", item, &names, found);
         let when_sure = earlier_query("when_sure", item, &names, found);
+        found.extend(both_ways(item));
         let unless = unless(item, &mut names, found);
         queries.push(AskedQuery {
             name: names.queries[at].clone(),
@@ -164,6 +165,23 @@ fn earlier_query(key: &str, item: &Node, names: &ScopeNames, found: &mut Vec<Dia
         });
     }
     Some(name)
+}
+
+/// The warning for a query that waits for a search that is sure and for one that is not.
+fn both_ways(item: &Node) -> Option<Diagnostic> {
+    let (sure, unsure) = item.get("when_sure").zip(item.get("when_unsure"))?;
+    let title = if sure.text() == unsure.text() {
+        "`when_sure` and `when_unsure` of one query: it is never run"
+    } else {
+        "`when_sure` and `when_unsure` of one query, which is one way of two"
+    };
+    let diagnostic = Diagnostic::error("CG058", title.to_owned(), unsure.span.clone(), "the other way").warning();
+    let diagnostic = diagnostic.context(sure.span.clone(), "one way");
+    Some(
+        diagnostic.help(
+            "leave the one out, or write two queries: what a sure search adds, and what stands in for an unsure one",
+        ),
+    )
 }
 
 /// The diagnostic of a fallback that equals its `compute`.

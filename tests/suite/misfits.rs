@@ -125,3 +125,22 @@ fn a_depth_is_mended_and_costs_and_caps_are_weighed() {
     let said = String::from_utf8_lossy(&shop.run("lint .cg/own.yaml").stdout).into_owned();
     assert_eq!((said.matches("warning[").count(), said.matches("note[").count()), (1, 1), "{said}");
 }
+
+/// A query that waits for a search to be sure and to be unsure is never right.
+#[test]
+fn one_query_waits_for_one_thing() {
+    let shop = Shop::new();
+    let text = |keys: &str| {
+        format!(
+            "inputs: {{ a.text: {{ type: text }} }}\nmust_read:\n  derived:\n    - {{ name: found, compute: search.cascade(a.text), max_files: 5 }}\n    - {{ name: more, compute: call_graph.callees(found), {keys}, max_files: 5 }}\n"
+        )
+    };
+    shop.write("both.yaml", text("when_sure: found, when_unsure: found"));
+    let said = String::from_utf8_lossy(&shop.run("lint both.yaml").stdout).into_owned();
+    assert!(said.contains("warning[CG058]: `when_sure` and `when_unsure` of one query: it is never run"), "{said}");
+    assert!(said.contains(" --> both.yaml:5:89\n"), "{said}");
+    for one in ["when_sure: found", "when_unsure: found"] {
+        shop.write("one.yaml", text(one));
+        assert_eq!(String::from_utf8_lossy(&shop.run("lint one.yaml").stdout), "");
+    }
+}
