@@ -25,16 +25,18 @@ pub fn open(plan: &Plan, step: &Step, band: Band) -> QueryRecord {
     // The order of the names that a query is about shows nowhere.
     let mut notes: Vec<String> = step.answer.notes.iter().map(|note| note.text.clone()).collect();
     notes.sort();
-    notes.extend((step.n_behind > 0).then(|| {
+    let behind = (step.n_behind > 0).then(|| {
         let n_kept = step.kept.len();
         format!(
             "of a sure search the first files and those beside them are kept: {n_kept} of {}",
             n_kept + step.n_behind
         )
-    }));
+    });
+    notes.extend(behind.clone());
     let is_settled = |note: &&Note| note.kind == NoteKind::Settled || is_said_elsewhere(plan, step, note);
     let settled = step.answer.notes.iter().filter(is_settled);
-    let settled = settled.map(|note| note.text.clone()).collect();
+    // The map counts what lies past the bound of a query.
+    let settled = settled.map(|note| note.text.clone()).chain(behind).collect();
     QueryRecord {
         is_globs: step.source == StepSource::Globs,
         why: step.why.clone(),

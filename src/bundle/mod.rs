@@ -30,6 +30,7 @@ mod relevance;
 mod request;
 mod safe_page;
 mod schedule;
+mod share;
 mod shown_symbols;
 mod sizing;
 mod unbound;

@@ -15,7 +15,7 @@ pub const NAMED_TYPE: u32 = 150;
 const CONTRACT: usize = 8;
 /// The bodies of a longer type take so many characters. The longest that fit come first: of a short one the signature says
 /// most, and most changes are in long ones.
-pub const NAMED_BODIES: u64 = 3_500;
+pub const NAMED_BODIES: u64 = 5_000;
 
 /// Marks, with `room` for bodies, the members of a named type that no span shows, as the type is too long or they are declared away from it.
 pub fn mark_members(

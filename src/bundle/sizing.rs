@@ -15,6 +15,7 @@ use super::relevance::{Definitions, RelevanceIndex};
 use super::request::BundleRequest;
 use super::safe_page::safe_page;
 use super::schedule::Increment;
+use super::share::{OUTLINE_CHARS, ShareCase, has_role, is_stand_in, most};
 use super::shown_symbols::{exported, symbols};
 use super::view::{Aim, Grain, Marks, Page, Rung, Urgency, ladder, retain};
 use crate::base::Digest;
@@ -34,10 +35,6 @@ const CHAIN: usize = 16;
 const SHORT_CHAIN: usize = 3;
 /// The most reasons of an item.
 const REASONS: usize = 4;
-/// The nearest functions of a test file, and the uses in a file that need not be read, take so many characters.
-const FILE_CHARS: u64 = 3_000;
-/// The uses in a test file take so many, where something is named: it says how the thing is used, and is not the answer.
-const USE_CHARS: u64 = 600;
 /// However small the ceiling, a ladder may have so many characters: by it is known what would be enough.
 const LADDER: u64 = 160_000;
 
@@ -195,7 +192,10 @@ impl<'a> FileSizer<'a> {
         };
         looked.rungs = ladder(page, &looked.marks, self.grain(), aim);
         let is_author = claim.render == Some(Render::Full) || matches!(origin, NamedBy::Path | NamedBy::Glob);
-        if let Some(limit) = self.limit(claim, origin).filter(|_| claim.render.is_none()) {
+        let is_outline = choice.view == View::Skeleton && origin == NamedBy::Query && claim.band != Band::MustRead;
+        let outline = Some(OUTLINE_CHARS).filter(|_| is_outline && self.request.ceiling.stops_when_complete);
+        let limit = self.limit(claim, origin).into_iter().chain(outline).min();
+        if let Some(limit) = limit.filter(|_| claim.render.is_none()) {
             // An input keeps its outline, and all else that must be read is kept; of others the first lines that are cited.
             let is_named = self.is_named(claim.file) && self.marker.most_chars(claim.file).is_none();
             let is_kept = origin == NamedBy::Input || is_named || self.needed.is_in(claim.file);
@@ -228,16 +228,17 @@ impl<'a> FileSizer<'a> {
             return None;
         }
         let is_test = self.is_test(claim.file) || self.is_aside(claim.file);
-        // Where files alone are given, the test of the name of one is no mere use.
         let is_own_test = self.request.flow.is_derived && self.marker.is_counterpart(claim.file);
-        let most = match (self.marker.has_focus, is_test, claim.band) {
-            (true, true, _) if !is_own_test => Some(USE_CHARS),
-            (true, true, _) => Some(FILE_CHARS),
-            (true, false, Band::MustRead) => None,
-            (true, false, _) | (false, true, _) => Some(FILE_CHARS),
-            (false, false, _) => None,
+        let (is_must, steps) = (claim.band == Band::MustRead, self.marker.steps(claim.file));
+        let case = ShareCase {
+            has_focus: self.marker.has_focus,
+            is_test,
+            is_own_test,
+            is_must,
+            is_user: has_role(steps, Role::Uses) && !has_role(steps, Role::Found),
+            is_stand_in: is_stand_in(steps),
         };
-        self.marker.most_chars(claim.file).into_iter().chain(most).min()
+        self.marker.most_chars(claim.file).into_iter().chain(most(case)).min()
     }
 
     /// Whether a file competes for room by the places of passages.
@@ -257,8 +258,7 @@ impl<'a> FileSizer<'a> {
 
     /// Whether a query for tests returned the file.
     fn is_test(&self, file: FileId) -> bool {
-        let mut roles = self.marker.steps(file).iter().filter_map(|step| step.primitive()).map(|it| it.role);
-        roles.any(|role| role == Role::Tests)
+        has_role(self.marker.steps(file), Role::Tests)
     }
 
     /// Whether something in the file is named by the request itself.

@@ -129,11 +129,16 @@ pub(super) fn note_several(engine: &Engine<'_>, symbol: &SymbolMatch, notes: &mu
     if defs.len() > 1 {
         let is_aside = |def: &DefId| engine.file(*def).is_some_and(|file| engine.is_aside(file));
         let (aside, sources): (Vec<DefId>, Vec<DefId>) = defs.iter().copied().partition(|def| is_aside(def));
-        let names = sources.iter().chain(&aside).take(SHOWN).filter_map(|def| {
-            let row = engine.snapshot.definition(*def)?;
-            Some(format!("{}:{}", engine.snapshot.path(row.file), row.at.line))
-        });
-        let names: Vec<String> = names.collect();
+        let mut names: Vec<String> = Vec::new();
+        let mut last = None;
+        let rows = sources.iter().chain(&aside).take(SHOWN).filter_map(|def| engine.snapshot.definition(*def));
+        for row in rows {
+            // The path once, then the lines.
+            let path =
+                if last == Some(row.file) { String::new() } else { format!("{}:", engine.snapshot.path(row.file)) };
+            names.push(format!("{path}{}", row.at.line));
+            last = Some(row.file);
+        }
         let more = if defs.len() > SHOWN { ", …" } else { "" };
         let (name, count) = (&symbol.text, defs.len());
         notes.push(format!("`{name}` names {count} definitions: {}{more}", names.join(", ")).into());

@@ -72,7 +72,7 @@ pub fn spine(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Evidence
     // The order of the names must not show.
     symbols.sort_by(|a, b| a.text.cmp(&b.text));
     if symbols.len() < 2 {
-        notes.push("a spine connects two callables or more".into());
+        notes.push(Note::settled("a spine connects two callables or more".to_owned()));
         return Answer { notes, ..Answer::default() };
     }
     let names: Vec<Vec<DefId>> = symbols.iter().map(|symbol| symbol.defs.clone()).collect();

@@ -135,7 +135,9 @@ impl Searched {
             (false, 1) => "unsure, as one file alone holds any of them".to_owned(),
             (false, _) => format!("unsure, as {lead} is needed"),
         };
-        let mut notes = vec![format!("{where_}: {sure}").into()];
+        let said = format!("{where_}: {sure}");
+        // Of a search that is sure there is nothing to do.
+        let mut notes = vec![if trace.early_exit { Note::settled(said) } else { said.into() }];
         notes.extend(self.reranked.clone());
         notes.extend(self.copies(engine, index));
         notes

@@ -113,7 +113,10 @@ impl Searcher {
                 entries.push(Entry { at, content, language: LANGUAGES[language].name });
                 continue;
             }
-            if self.languages[at].is_some() || limit(&file.path).is_none_or(|most| file.stat.size > most) {
+            if self.languages[at].is_some()
+                || is_own(&file.path)
+                || limit(&file.path).is_none_or(|most| file.stat.size > most)
+            {
                 continue;
             }
             let read = || tree.read(&file.path).ok().map(|bytes| Digest::of(&bytes));
@@ -142,6 +145,12 @@ fn kind(snapshot: &Snapshot, file: FileId) -> TextKind {
         Some(row) if row.language == NONE => TextKind::Text,
         _ => TextKind::Source,
     }
+}
+
+/// Whether a file is of the manifests that a repository keeps for this program: they are about tasks, and nothing of the code.
+fn is_own(file: &str) -> bool {
+    const FOLDER: &str = ".cg";
+    path::parent(file).split('/').any(|part| part == FOLDER)
 }
 
 /// The most bytes of a file that is no source; `None` for one that is not searched.

@@ -95,7 +95,7 @@ may_read:
 ";
     let bundle = answered(PRICES, manifest, &["task.files=shop/rates.py"]);
     let printed = markdown(&bundle);
-    assert!(printed.ends_with("## notes\n- not given: `task.more`\n- next: `--promote one` or `two`\n"), "{printed}");
+    assert!(printed.ends_with("## notes\n- not given: `task.more`\n- next: `--promote one`\n"), "{printed}");
     assert!(bundle.guidance.iter().any(|step| step.run == "--set task.more=VALUE"), "{:?}", bundle.guidance);
 }
 
@@ -158,5 +158,65 @@ fn a_long_named_type_shows_its_longest_members() {
     assert_eq!(printed.matches("    def m").count(), 30, "{printed}");
     assert!(printed.contains(&method(17, 20).trim_end().to_owned()), "{printed}");
     let n_lines = printed.matches(line).count();
-    assert!((20..=52).contains(&n_lines), "{n_lines} lines of bodies");
+    assert!((20..=64).contains(&n_lines), "{n_lines} lines of bodies");
+}
+
+/// Beside a member that is named, its type and the members near it are in the outline, as many as have room, before other types.
+#[test]
+fn the_outline_is_that_of_what_is_near() {
+    let line = "        return self.of(value) + self.other(value) + self.value\n";
+    let class = |name: &str| {
+        let method = |at: usize| format!("    def {name}_{at}(self, value, other):\n{}", line.repeat(5));
+        format!("class {}:\n{}", name.to_uppercase(), (0..40).map(method).collect::<String>())
+    };
+    let text = format!("--- shop/big.py\n{}{}{}", class("a"), class("b"), class("c"));
+    let bundle = answered(&text, REVIEW, &["diff.files=shop/big.py", "diff.symbols=shop/big.py:B.b_20"]);
+    let shown = item(&bundle, "shop/big.py");
+    let printed: String = shown.excerpts.iter().map(|excerpt| excerpt.text.as_str()).collect();
+    for near in ["class B:", "def b_19(", "def b_20(", "def b_21("] {
+        assert!(printed.contains(near), "{near}: {printed}");
+    }
+    assert!(!printed.contains("def a_") && !printed.contains("def c_") && !printed.contains("def b_0("), "{printed}");
+    let n_outlined = printed.matches("    def b_").count();
+    assert!((10..=24).contains(&n_outlined), "{n_outlined} signatures");
+}
+
+/// The title says what is given, and of a symbol with its path no path beside it; a note has the name alone.
+#[test]
+fn what_is_given_is_said_once() {
+    let bundle = answered(PRICES, REVIEW, &["diff.files=shop/prices.py", "diff.symbols=shop/prices.py:total"]);
+    let printed = markdown(&bundle);
+    assert!(printed.lines().next().is_some_and(|title| title.ends_with(": shop/prices.py:total")), "{printed}");
+    let both = answered(PRICES, REVIEW, &["diff.files=shop/rates.py", "diff.symbols=shop/prices.py:total"]);
+    let title = markdown(&both).lines().next().expect("a title").to_owned();
+    assert!(title.ends_with(": shop/rates.py; symbols = shop/prices.py:total"), "{title}");
+    // No bound holds: the ceiling is in the JSON.
+    let status = printed.lines().nth(1).expect("a status");
+    assert!(!status.contains(" of ") && status.contains(" characters · "), "{status}");
+}
+
+/// Of the uses in a file that need not be read the first ones say how, and the map says that there are more.
+#[test]
+fn a_few_uses_say_how() {
+    let long = "    found.append(rate(name, 'a long argument', 'and another one'))\n";
+    let function = |at: usize| {
+        format!(
+            "def use_{at}(name, found):\n{}{}{}\n\n",
+            "    name.strip()\n".repeat(5),
+            long,
+            "    found.sort()\n".repeat(5)
+        )
+    };
+    let functions: String = (0..30).map(function).collect();
+    let text = format!("{PRICES}--- shop/users.py\nfrom shop.prices import rate\n\n\n{functions}");
+    let manifest = REVIEW.replace(
+        "    - { name: tests,",
+        "    - { name: users, compute: scip.refs(diff.symbols), max_files: 9 }\n    - { name: tests,",
+    );
+    let manifest = manifest.replace("    - { name: uses, compute: scip.refs(diff.symbols), fallback: call_graph.callers(diff.files), max_files: 9 }\n", "");
+    let bundle = answered(&text, &manifest, &["diff.files=shop/prices.py", "diff.symbols=shop/prices.py:rate"]);
+    let users = item(&bundle, "shop/users.py");
+    let n_chars: usize = users.excerpts.iter().map(|excerpt| excerpt.text.len()).sum();
+    assert!((200..=1_000).contains(&n_chars), "{n_chars} characters");
+    assert!(markdown(&bundle).contains("- shop/users.py · should, cut: share · "), "{}", markdown(&bundle));
 }

@@ -45,7 +45,7 @@ pub const RUNS: &[(&str, &[&str])] = &[
             "vulnerability.affected_module=requests",
             "vulnerability.affected_symbols=requests.get",
             "vulnerability.package=requests",
-            "vulnerability.advisory=CVE-2024-35195",
+            "vulnerability.advisory=CVE-2024-35195 of requests",
         ],
     ),
     (

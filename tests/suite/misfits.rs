@@ -138,7 +138,7 @@ fn one_query_waits_for_one_thing() {
     shop.write("both.yaml", text("when_sure: found, when_unsure: found"));
     let said = String::from_utf8_lossy(&shop.run("lint both.yaml").stdout).into_owned();
     assert!(said.contains("warning[CG058]: `when_sure` and `when_unsure` of one query: it is never run"), "{said}");
-    assert!(said.contains(" --> both.yaml:5:89\n"), "{said}");
+    assert!(said.contains(" --> both.yaml:5:88\n"), "{said}");
     for one in ["when_sure: found", "when_unsure: found"] {
         shop.write("one.yaml", text(one));
         assert_eq!(String::from_utf8_lossy(&shop.run("lint one.yaml").stdout), "");

@@ -156,6 +156,19 @@ fn credentials_and_secret_files_are_not_indexed() {
     }
 }
 
+/// The manifests that a repository keeps are about tasks, and no answer to one.
+#[test]
+fn kept_manifests_are_not_found() {
+    let manifest = "description: The key of an entry is looked up by its name.\n";
+    let text =
+        TEXT.replace("--- facts", &format!("--- .cg/keys.yaml\n{manifest}--- conf/keys.yaml\n{manifest}--- facts"));
+    let repository = Repository::of(&text).0;
+    let index = repository.index();
+    let files = found(&index, "search.cascade(\"the key of an entry is looked up\")", Thresholds::default());
+    let has = |path: &str| files.iter().any(|(it, _)| it == path);
+    assert!(has("conf/keys.yaml") && !has(".cg/keys.yaml"), "{files:?}");
+}
+
 #[test]
 fn a_bundle_says_what_was_searched_and_lists_the_runners_up() {
     let repository = Repository::of(TEXT).0;
@@ -168,7 +181,10 @@ fn a_bundle_says_what_was_searched_and_lists_the_runners_up() {
     assert_eq!(shown[..2], [("app/cache.py", false), ("docs/cache.md", true)]);
     let text = cg_bundle::render::markdown(&bundle);
     let head = text.split("## map").next().unwrap_or_default();
-    assert!(head.contains("found, rest: searched 5 files"), "{head}");
+    // How it was searched is in the JSON; that it is unsure is said once.
+    assert!(bundle.queries[0].notes[0].starts_with("searched 5 files"), "{:?}", bundle.queries[0].notes);
+    assert!(!head.contains("searched"), "{head}");
+    assert_eq!(head.contains("the search is unsure"), !trace.early_exit, "{head}");
     let nothing = answer_on(&index, ASK, &["q.text=zebra"], &[]);
     assert_eq!(nothing.status.name(), "no_results");
     assert!(cg_bundle::render::markdown(&nothing).contains("no word of the text is in any of them"));

@@ -227,7 +227,7 @@ fn parts(page: &Page<'_>, marks: &Marks, grain: Grain, aim: Aim) -> Vec<Part> {
     let mut signatures = outline(page, &first);
     let mut rest = signatures.split_off(first.len().min(signatures.len()));
     if aim.is_brief && page.surface().next().is_some() {
-        rest = brief(page, &first);
+        rest = brief(page, &first, &named(page, marks));
     }
     signatures.into_iter().for_each(|lines| part(Urgency::Entry, View::Skeleton, lines));
     if wanted == View::Skeleton {
@@ -256,6 +256,13 @@ fn parts(page: &Page<'_>, marks: &Marks, grain: Grain, aim: Aim) -> Vec<Part> {
         part(Urgency::Rest, View::Focused, page.all());
     }
     parts
+}
+
+/// The extents of what the request names in a file.
+fn named(page: &Page<'_>, marks: &Marks) -> Vec<(u32, u32)> {
+    let spans = marks.spans.iter().filter(|span| marks.is_given && span.importance >= super::NAMED);
+    let of_bodies = marks.bodies.iter().map(|body| body.definition).filter(|_| marks.is_given);
+    spans.filter_map(|span| span.definition).chain(of_bodies).filter_map(|at| page.extent(at)).collect()
 }
 
 /// The bodies, the passages and the clusters of a file that is not drawn around its outline.

@@ -9,6 +9,9 @@ use crate::language::DeclKind;
 /// How many lines stand for a file without definitions that is no prose.
 const HEAD: u32 = 40;
 
+/// The first lines of what is beside something that is named take so many characters.
+const BRIEF: u64 = 800;
+
 /// How many lines one signature takes at the most: a constructor of thirty parameters says no more than its first.
 const LONGEST: u32 = 8;
 
@@ -25,13 +28,48 @@ pub fn outline(page: &Page<'_>, first: &[usize]) -> Vec<LineSet> {
     surface.iter().map(|(_, row)| signature(page, row)).collect()
 }
 
-/// The first lines of the types and callables outside bodies, but for those in `first`.
-pub fn brief(page: &Page<'_>, first: &[usize]) -> Vec<LineSet> {
+/// The first lines of the types and callables outside bodies, but for those in `first`. Where something in the file is named, those
+/// around it, then those beside it, then the others, as many as have room: who looks for one thing needs no table of contents.
+pub fn brief(page: &Page<'_>, first: &[usize], named: &[(u32, u32)]) -> Vec<LineSet> {
     let is_named = |row: &Definition| row.kind.is_type() || row.kind.is_callable() || row.kind == DeclKind::Impl;
     let mut rows: Vec<(usize, &Definition)> =
         page.surface().filter(|(at, row)| is_named(row) && !first.contains(at)).collect();
-    rows.sort_by_key(|(at, row)| (rank(row), *at));
-    rows.iter().map(|(_, row)| LineSet::of(row.at.line, row.at.line)).collect()
+    if named.is_empty() {
+        rows.sort_by_key(|(at, row)| (rank(row), *at));
+        return rows.iter().map(|(_, row)| LineSet::of(row.at.line, row.at.line)).collect();
+    }
+    let holders: Vec<(u32, u32)> = rows.iter().map(|(_, row)| extent(row)).filter(|it| holds_any(*it, named)).collect();
+    let is_beside = |row: &Definition| holders.iter().any(|holder| holds(*holder, extent(row)));
+    let place = |row: &Definition| match () {
+        () if holds_any(extent(row), named) => 0,
+        () if is_beside(row) => 1,
+        () => 2 + rank(row),
+    };
+    let distance = |row: &Definition| {
+        let of = |(start, end): &(u32, u32)| start.saturating_sub(row.end_line).max(row.at.line.saturating_sub(*end));
+        named.iter().map(of).min().unwrap_or(0)
+    };
+    rows.sort_by_key(|(at, row)| (place(row), distance(row), *at));
+    let mut left = BRIEF;
+    let has_room = |(_, row): &&(usize, &Definition)| {
+        let cost = page.line_cost(row.at.line);
+        let is_kept = place(row) == 0 || cost <= left;
+        left = left.saturating_sub(cost);
+        is_kept
+    };
+    rows.iter().take_while(has_room).map(|(_, row)| LineSet::of(row.at.line, row.at.line)).collect()
+}
+
+fn extent(row: &Definition) -> (u32, u32) {
+    (row.start_line.min(row.at.line), row.end_line)
+}
+
+fn holds((first, last): (u32, u32), inside: (u32, u32)) -> bool {
+    first <= inside.0 && inside.1 <= last && (first, last) != inside
+}
+
+fn holds_any(outer: (u32, u32), inside: &[(u32, u32)]) -> bool {
+    inside.iter().any(|it| holds(outer, *it))
 }
 
 /// The beginning of a file without definitions.

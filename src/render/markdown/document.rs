@@ -3,13 +3,17 @@
 use std::fmt::Write;
 
 use super::context::write_context;
+use super::given_names::GivenNames;
 use super::item::write_item;
 use super::map::{self, write_map};
 use super::missing::{missing, shortened};
 use super::provenance::{remarks, write_provenance};
 use super::{flow, plain};
 use crate::base::TextPart;
-use crate::bundle::{BandRecord, Bundle, FileCounts, InputRecord, Item, View};
+use crate::bundle::{BandRecord, Bundle, FileCounts, InputRecord, Item, ShortfallKind, View};
+
+/// The digits of the seal that are printed: enough to keep two bundles apart.
+const SEAL: usize = 8;
 
 /// A bundle as Markdown.
 pub fn markdown(bundle: &Bundle) -> String {
@@ -27,32 +31,45 @@ pub fn markdown(bundle: &Bundle) -> String {
 fn head(out: &mut String, bundle: &Bundle) {
     line!(out, "{}", title(bundle));
     let (used, ceiling) = (&bundle.budget.used, &bundle.budget.ceiling);
+    // A ceiling is of use to who could raise it.
+    let is_bound = bundle.budget.unsettled.is_some() || bundle.missing.iter().any(|it| it.kind == ShortfallKind::Cut);
+    let most = if is_bound { format!(" of {}", ceiling.max_chars) } else { String::new() };
     line!(
         out,
-        "{} · {} · {} of {} characters · {}",
+        "{} · {} · {}{most} characters · {}",
         bundle.status.name().replace('_', " "),
         counts(&bundle.counts),
         used.chars,
-        ceiling.max_chars,
-        bundle.seal.part(..12)
+        bundle.seal.part(..SEAL)
     );
-    if let Some(missing) = missing(bundle) {
-        line!(out, "{}", plain::line("", &missing));
-    }
-    for text in remarks(bundle, |query| query.search.is_some()) {
-        line!(out, "{}", plain::line("", &text));
+    let names = GivenNames::of(bundle);
+    for text in missing(bundle).into_iter().chain(remarks(bundle, |query| query.search.is_some())) {
+        line!(out, "{}", plain::line("", &names.shortened(&text)));
     }
 }
 
-/// The first heading: the class of task with its inputs, or its purpose where it has none.
+/// The first heading: the class of task with what is given, or its purpose where nothing is. The first value speaks for itself; others
+/// have the last part of the name of their input.
 pub fn title(bundle: &Bundle) -> String {
     /// A longer title pushes the map down.
     const LONGEST: usize = 160;
-    let value = |input: &InputRecord| format!("{} = {}", input.name, one_line(&input.values.join(", ")));
-    let given: Vec<String> = bundle.inputs.iter().map(value).collect();
+    let said = bundle.inputs.iter().filter(|input| !is_implied(bundle, input)).enumerate();
+    let value = |(at, input): (usize, &InputRecord)| {
+        let value = one_line(&input.values.join(", "));
+        let name = input.name.rsplit('.').next().unwrap_or_default();
+        if at == 0 { value } else { format!("{name} = {value}") }
+    };
+    let given: Vec<String> = said.map(value).collect();
     let about = if given.is_empty() { one_line(&bundle.description) } else { given.join("; ") };
     let about = if about.is_empty() { about } else { format!(": {}", shortened(&about, LONGEST)) };
     plain::line("# ", &format!("{}{about}", bundle.task_class)).trim_end().to_owned()
+}
+
+/// Whether all values of an input are paths that the symbols of another begin with: `src/cart.ts` beside `src/cart.ts:total`.
+fn is_implied(bundle: &Bundle, input: &InputRecord) -> bool {
+    let is_path_of = |symbol: &String, path: &String| symbol.strip_prefix(path).is_some_and(|it| it.starts_with(':'));
+    let others = || bundle.inputs.iter().filter(|it| it.name != input.name).flat_map(|it| &it.values);
+    !input.values.is_empty() && input.values.iter().all(|path| others().any(|symbol| is_path_of(symbol, path)))
 }
 
 fn write_flow(out: &mut String, bundle: &Bundle) {
@@ -64,10 +81,10 @@ fn write_flow(out: &mut String, bundle: &Bundle) {
     }
 }
 
-/// `3 files shown (1 cut), 2 listed`.
+/// `3 files (1 cut), 2 listed`.
 fn counts(counts: &FileCounts) -> String {
     let files = if counts.shown == 1 { "file" } else { "files" };
-    let mut text = format!("{} {files} shown", counts.shown);
+    let mut text = format!("{} {files}", counts.shown);
     if counts.cut > 0 {
         let _ = write!(text, " ({} cut)", counts.cut);
     }

@@ -1,8 +1,10 @@
 //! The files that are not shown, counted.
 
-use crate::bundle::{Bundle, QueryRecord, ShortfallKind};
+use std::collections::BTreeSet;
 
-/// The files that are not shown and of which no shortfall speaks, by reason and query, in one line.
+use crate::bundle::{Bundle, Omission, QueryRecord, ShortfallKind};
+
+/// The files that are not shown and of which no shortfall speaks, by reason, and by query where an argument brings them, in one line.
 pub fn left_out(bundle: &Bundle) -> Option<String> {
     let is_said = |query: &QueryRecord, kind| bundle.missing.iter().any(|it| it.query == query.name && it.kind == kind);
     let of = |why: &str, count: &dyn Fn(&QueryRecord) -> usize, is_past: bool| {
@@ -17,12 +19,18 @@ pub fn left_out(bundle: &Bundle) -> Option<String> {
             .collect();
         (!parts.is_empty()).then(|| format!("{why} {}", parts.join(", ")))
     };
+    // Of what nobody misses, how many there are: several queries may have the same.
+    let sum = |why: &str, reason: Omission| {
+        let of_reason = bundle.left_out.iter().filter(|it| it.reason == reason);
+        let paths: BTreeSet<&str> = of_reason.map(|it| it.path.as_str()).collect();
+        (!paths.is_empty()).then(|| format!("{why} {}", paths.len()))
+    };
     let past = |query: &QueryRecord| if is_said(query, ShortfallKind::OverCap) { 0 } else { query.over_cap };
     let parts = [
         of("past `max_files`", &past, true),
         of("for want of room", &|query| query.deferred - query.aside - query.sufficient, false),
-        of("aside", &|query| query.aside, false),
-        of("not needed", &|query| query.sufficient, false),
+        sum("aside", Omission::Aside),
+        sum("not needed", Omission::Sufficient),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().filter(|_| bundle.budget.ceiling.has_meta()).collect();
     (!parts.is_empty()).then(|| format!("left out: {}", parts.join("; ")))

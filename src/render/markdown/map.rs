@@ -13,7 +13,7 @@ use crate::manifest::Band;
 /// The most characters of the reason behind a path.
 const REASON: usize = 36;
 /// The most characters of a line of listed files, but for its last path.
-const GROUP: usize = 240;
+const GROUP: usize = 400;
 
 /// Writes the map.
 pub fn write_map(out: &mut String, bundle: &Bundle) {
@@ -127,10 +127,10 @@ pub struct MapLine<'a> {
 }
 
 impl MapLine<'_> {
-    /// The path, the band, the view of a file with text, and why in a few words.
+    /// The path, the band, whether the text of the file is all there, and why in a few words. The other views are seen below.
     pub fn text(&self) -> String {
         let band = short_band(self.band);
-        let view = if self.view == View::Listed { String::new() } else { format!(", {}", self.view) };
+        let view = if self.view == View::Full { format!(", {}", self.view) } else { String::new() };
         let cut = self.reduced.map(|why| format!(", cut: {}", why.name())).unwrap_or_default();
         self.with_state(&format!(" · {band}{view}{cut}"))
     }
@@ -142,7 +142,7 @@ impl MapLine<'_> {
 
     /// The most characters that it can have, whatever the view.
     pub fn longest(&self) -> u64 {
-        let named = MapLine { view: View::Clusters, reduced: Some(Reduction::Unreadable), symbols: &[], ..*self };
+        let named = MapLine { view: View::Full, reduced: Some(Reduction::Unreadable), symbols: &[], ..*self };
         let Some(first) = self.why.first() else { return named.text().chars().count() as u64 };
         // Names take the place of the fact where there is text.
         let [listed, shown] = [named.reason(first), self.reason(first)].map(|reason| reason.chars().count());

@@ -10,6 +10,7 @@ macro_rules! line {
 mod context;
 mod document;
 mod flow;
+mod given_names;
 mod item;
 mod layout;
 mod left_out;

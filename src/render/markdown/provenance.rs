@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::given_names::GivenNames;
 use super::left_out::left_out;
 use super::missing::{IN_HEAD, shortfall};
 use super::{flow, plain};
@@ -28,13 +29,14 @@ pub fn write_provenance(out: &mut String, bundle: &Bundle) {
     if lines.is_empty() {
         return;
     }
+    let names = GivenNames::of(bundle);
     line!(out, "## notes");
     for text in lines {
-        line!(out, "{}", plain::line("- ", &text));
+        line!(out, "{}", plain::line("- ", &names.shortened(&text)));
     }
 }
 
-/// The next steps that no shortfall names. Those that only load what the map lists stand in one line, unless a shortfall
+/// The next steps that no shortfall names. Of those that only load what the map lists there is the first, unless a shortfall
 /// says already how that is done.
 fn next(bundle: &Bundle) -> Vec<String> {
     let said: Vec<&str> = bundle.missing.iter().filter_map(|it| it.run.as_deref()).collect();
@@ -42,24 +44,18 @@ fn next(bundle: &Bundle) -> Vec<String> {
     let steps = || bundle.guidance.iter().filter(|it| has_meta && !said.contains(&it.run.as_str()));
     let is_load = |step: &&Guidance| step.run.starts_with(PROMOTE);
     let is_said = said.iter().any(|run| run.starts_with(PROMOTE));
-    let mut loads = steps().filter(|step| is_load(step) && !is_said).map(|step| step.run.as_str()).take(LOADS);
-    let load = loads.next().map(|first| {
-        let others = loads.map(|run| format!(" or {}", plain::code(run.trim_start_matches(PROMOTE))));
-        format!("next: {}{}", plain::code(first), others.collect::<String>())
-    });
+    // The map names the others that can be loaded.
+    let load = steps().find(|step| is_load(step) && !is_said).map(|step| format!("next: {}", plain::code(&step.run)));
     let others = steps().filter(|step| !is_load(step));
     let line = |step: &Guidance| match is_set(step) {
         // A value is the reader's to give: this is nothing to run as it stands.
-        true => format!("not given: {}", inputs(step).collect::<Vec<_>>().join(", ")),
+        true => format!("not given: {}", inputs(step)),
         false => format!("next: {}: {}", step.why, plain::code(&step.run)),
     };
     let mut lines: Vec<String> = others.map(line).collect();
     lines.extend(load);
     lines
 }
-
-/// The most queries of which it is said that they can be loaded: the map names the others.
-const LOADS: usize = 2;
 
 /// The argument that loads what is listed.
 const PROMOTE: &str = "--promote ";
@@ -69,10 +65,16 @@ fn is_set(step: &Guidance) -> bool {
     step.run.starts_with("--set ")
 }
 
-/// The inputs to which a step gives values.
-fn inputs(step: &Guidance) -> impl Iterator<Item = String> {
-    let names = step.run.split("--set ").filter_map(|set| set.split_once('='));
-    names.map(|(name, _)| plain::code(name))
+/// The inputs to which a step gives values; one of the group of the input before it by its last part.
+fn inputs(step: &Guidance) -> String {
+    let names = step.run.split("--set ").filter_map(|set| set.split_once('=')).map(|(name, _)| name);
+    let (mut all, mut before) = (Vec::new(), "");
+    for name in names {
+        let (group, last) = name.rsplit_once('.').unwrap_or(("", name));
+        all.push(plain::code(if group == before { last } else { name }));
+        before = group;
+    }
+    all.join(", ")
 }
 
 fn remark(unsettled: Unsettled) -> &'static str {
@@ -119,7 +121,10 @@ pub(super) fn remarks(bundle: &Bundle, is_meant: impl Fn(&QueryRecord) -> bool) 
         let fallback = query.fallback.iter().filter(|why| !is_said && !why.contains("has no value")).cloned();
         let notes = query.notes.iter().filter(|note| !query.settled.contains(note)).cloned();
         let all = downgraded.chain(fallback).chain(notes);
-        for text in all.filter(|text| !bundle.missing.iter().any(|it| it.what == *text)) {
+        // That a search is unsure of its files is said once.
+        let is_weak = query.search.is_some() && bundle.missing.iter().any(|it| it.kind == ShortfallKind::WeakText);
+        let all = all.filter(|text| !(is_weak && text.starts_with("searched ")));
+        for text in all.filter(|text| !bundle.missing.iter().any(|it| says(&it.what, text))) {
             match remarks.iter_mut().find(|(known, _)| *known == text) {
                 Some((_, names)) => names.push(&query.name),
                 None => remarks.push((text, vec![&query.name])),
@@ -127,6 +132,13 @@ pub(super) fn remarks(bundle: &Bundle, is_meant: impl Fn(&QueryRecord) -> bool) 
         }
     }
     remarks.into_iter().map(|(text, names)| format!("{}: {text}", names.join(", "))).collect()
+}
+
+/// Whether a shortfall says what a remark does: the same, or that a name has no use beside its declaration.
+fn says(shortfall: &str, remark: &str) -> bool {
+    let name = remark.strip_prefix("no use of ").and_then(|it| it.strip_suffix(" is sure from the text"));
+    let is_bare = |name: &str| shortfall.contains("found no use of") && shortfall.contains(name);
+    shortfall == remark || name.is_some_and(is_bare)
 }
 
 /// One line on compilers' indexes: which there are, how far they are trusted, and why no further.
