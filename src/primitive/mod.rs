@@ -45,6 +45,7 @@ mod operator_note;
 mod outside;
 mod outside_heads;
 mod outside_places;
+mod package_members;
 mod package_queries;
 mod path_ends;
 mod pattern;

@@ -25,6 +25,7 @@ use super::naming;
 use super::note::Note;
 use super::operator_note::note_operators;
 use super::outside_places::outside_places;
+use super::package_members::package_members;
 use super::refs_notes::{note_definitions, note_several, note_uses};
 use super::shape::Invocation;
 use super::symbol_match::SymbolMatch;
@@ -145,9 +146,13 @@ fn elsewhere(engine: &Engine<'_>, symbol: &SymbolMatch, seen: &mut Vec<(FileId, 
     external_sites(engine, symbol, seen);
     if !symbol.external.is_empty() {
         let (further, n_unread) = outside_places(engine, symbol, seen, &mut uses.texts);
-        uses.n_unread = n_unread;
-        uses.notes.extend(named_places::unread(&symbol.text, n_unread));
         seen.extend(further);
+        let (members, n_beyond) = package_members(engine, symbol, seen, &mut uses.texts);
+        uses.n_unread = n_unread.max(n_beyond);
+        uses.notes.extend(named_places::unread(&symbol.text, uses.n_unread));
+        let (members, notes) = named_places::listed(members, &symbol.text);
+        uses.notes.extend(notes);
+        seen.extend(members);
     }
     if !named_places::is_by_name(engine, symbol) {
         return;

@@ -77,7 +77,7 @@ fn resolved(index: &SymbolTable<'_>, file: FileId, observation: &Observation, si
         Start::Callee(target) => match site.receiver {
             Receiver::Bare | Receiver::Implied(_) => ResolvedCall::new(target, OpenCall::Name),
             Receiver::Result(_) => {
-                let is_through = index.comes_through(file, None, &target);
+                let is_through = index.comes_through(file, &Target::Foreign, &target);
                 ResolvedCall { is_through, ..ResolvedCall::new(target, OpenCall::Member) }
             }
             _ => ResolvedCall::new(target, OpenCall::Member),
@@ -90,7 +90,7 @@ fn resolved(index: &SymbolTable<'_>, file: FileId, observation: &Observation, si
                 _ => OpenCall::Member,
             };
             let target = member(index, file, observation, site, on.clone());
-            let is_through = index.comes_through(file, Some(&on), &target);
+            let is_through = index.comes_through(file, &on, &target);
             ResolvedCall { target, open, is_through }
         }
     }
@@ -172,8 +172,12 @@ fn start(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site:
                 return Start::On(Target::Value(Some(of)));
             }
             if let Target::External(outer) = called {
-                let outer = outer.result().map_or(Target::Foreign, |outer| outer.part(callee).into());
-                return Start::Callee(outer);
+                let value = outer.result().map_or(Target::Foreign, Target::from);
+                // The repository may add members to what a package gives.
+                return match index.adds_members(from) {
+                    true => Start::On(value),
+                    false => Start::Callee(index.part(&value, index.sym(file, site.callee), 0)),
+                };
             }
             let result = index.result_of_path(from, callee_path, (&of, &called), 0);
             let is_open = index.states_containers(from) && !matches!(result, Target::Value(Some(_)));
@@ -320,8 +324,10 @@ fn member(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site
     // A value of an external type has the members that the repository adds to such types.
     let is_value = matches!(&target, Target::External(outer) if outer.is_result) || target == Target::Foreign;
     if is_value {
-        let added = extension();
-        return if added == Target::Unknown { target } else { added };
+        return match extension() {
+            Target::Unknown => index.member_of_trait(from, sym, target),
+            added => added,
+        };
     }
     if target != Target::Unknown || !matches!(on, Target::Value(_) | Target::Unknown | Target::Defs(..)) {
         return target;
@@ -367,6 +373,7 @@ fn value(index: &SymbolTable<'_>, target: Target) -> Target {
     let kind = target.single().and_then(|def| index.declaration(def)).map(|row| row.kind);
     match target {
         Target::Value(_) => target,
+        Target::External(ref outer) if outer.is_result => target,
         Target::Defs(..) if matches!(kind, Some(DeclKind::Variable | DeclKind::Field)) => target,
         _ => Target::Value(None),
     }

@@ -19,4 +19,5 @@ mod parameter_types;
 mod receiver;
 pub(in crate::resolve) mod resolved;
 mod signature;
+mod trait_member;
 mod type_argument;

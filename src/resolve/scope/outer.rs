@@ -88,6 +88,16 @@ impl Outer {
         self.result().map(|of| Self { n_of_type, ..of })
     }
 
+    /// The name of the type whose value has the member: as the text states it, or as a name with a capital makes one.
+    pub fn type_name(&self) -> Option<&str> {
+        let head = self.member.rsplit_once('.').filter(|_| self.is_result)?.0;
+        let is_type = |part: &&str| part.starts_with(char::is_uppercase);
+        match head.split('.').count() == usize::from(self.n_of_type) {
+            true => head.rsplit('.').next(),
+            false => head.split('.').rev().take(2).find(is_type),
+        }
+    }
+
     /// Whether it is the package's own: a name of a module, or a member of a value of a type that the text states, or names with a
     /// capital. What a member or a function gives may be what the package was given: an element, a copy, a value behind a lock.
     pub fn is_own(&self, has_capitals: bool) -> bool {

@@ -256,7 +256,10 @@ impl SymbolTable<'_> {
         match called {
             Target::External(outer) => outer.result().map_or(Target::Foreign, Target::from),
             Target::Foreign => Target::Foreign,
-            _ => Target::Value(self.type_of_call(called, depth)),
+            _ => match self.type_of_call(called, depth) {
+                None => self.given_outside(called, depth).unwrap_or(Target::Value(None)),
+                of => Target::Value(of),
+            },
         }
     }
 

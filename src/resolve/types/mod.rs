@@ -11,6 +11,7 @@ pub mod hierarchy;
 pub mod holder;
 pub mod inherited_types;
 pub mod local_types;
+mod outer_result;
 pub mod overrides;
 pub mod owners;
 pub mod parameter;

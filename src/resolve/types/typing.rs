@@ -2,6 +2,7 @@
 
 use cg_rules::{DefId, FileId};
 
+use super::outer_result::{both, value_of};
 use crate::language::{BindingKind, Decl, DeclKind, Expr, ExprId, LocalScope, Name, Observation};
 use crate::resolve::cut::is_cut;
 use crate::resolve::noted::note;
@@ -103,9 +104,7 @@ impl SymbolTable<'_> {
                 (None, _, target) => target,
             };
             if matches!(target, Target::Foreign | Target::External(..)) && !is_unknown(observation, path) {
-                let value = value_of(target, binding.kind);
-                let is_other = foreign.as_ref().is_some_and(|known| *known != value);
-                foreign = Some(if is_other { Target::Foreign } else { value });
+                foreign = Some(both(foreign, value_of(target, binding.kind)));
                 continue;
             }
             let known = self.own_result(&on, &target).or_else(|| self.type_of_target(&target, binding.kind, 1));
@@ -118,6 +117,12 @@ impl SymbolTable<'_> {
                 Some(of) => Some(of),
                 None => self.type_given((scope, sym), from, path),
             };
+            if (known, binding.kind) == (None, BindingKind::Constructed)
+                && let Some(value) = self.given_outside(&target, 1)
+            {
+                foreign = Some(both(foreign, value));
+                continue;
+            }
             match known {
                 Some(of) if self.is_open_alias(of) => return StatedType::Later,
                 // Assigned twice with different types: nothing is known.
@@ -374,17 +379,6 @@ fn is_receiver(observation: &Observation, path: ExprId) -> bool {
         Expr::This | Expr::SelfType => true,
         Expr::Name(name) => observation.name(name) == "self",
         _ => false,
-    }
-}
-
-/// The value that a binding gives a name: what an external target is, an instance of it, or its result.
-fn value_of(target: Target, kind: BindingKind) -> Target {
-    match target {
-        Target::External(outer) if kind != BindingKind::Copied => {
-            let given = if kind == BindingKind::Annotated { outer.instance() } else { outer.result() };
-            given.map_or(Target::Foreign, Target::from)
-        }
-        target => target,
     }
 }
 
