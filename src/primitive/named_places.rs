@@ -15,7 +15,7 @@ use super::note::Note;
 use super::symbol_match::SymbolMatch;
 use super::text_lines::TextLines;
 use super::top_scopes::{TopScopes, binding_lines};
-use crate::base::Position;
+use crate::base::{Position, TextPart};
 use crate::facts::{Definition, NONE, Snapshot};
 use crate::language::{DeclKind, LANGUAGES};
 use crate::parse::SiteKind;
@@ -171,8 +171,15 @@ pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch, texts: &mut Named
 
 /// The files that import the packages which the part of a text before its last name means; `None` where it means none.
 fn importers_of_head(engine: &Engine<'_>, text: &str, name: &str) -> Option<FxHashSet<FileId>> {
-    let head = text.strip_suffix(name)?.trim_end_matches(|it: char| !it.is_alphanumeric() && it != '_');
-    let packages = if head.is_empty() { Vec::new() } else { engine.outside_names(head) };
+    let is_mark = |it: char| !it.is_alphanumeric() && it != '_';
+    let head = text.strip_suffix(name)?.trim_end_matches(is_mark);
+    let heads = std::iter::successors(Some(head), |head| {
+        let at = head.rfind(is_mark)?;
+        Some(head.part(..at).trim_end_matches(is_mark))
+    });
+    let heads = heads.take_while(|head| !head.is_empty());
+    let mut packages = heads.map(|head| engine.outside_names(head));
+    let packages = packages.find(|packages| !packages.is_empty()).unwrap_or_default();
     let rows = engine.snapshot.package_imports.iter().filter(|row| packages.contains(&row.package));
     (!packages.is_empty()).then(|| rows.map(|row| row.file).collect())
 }

@@ -300,6 +300,10 @@ fn fits(qualified: &str, name: &str) -> bool {
 fn by_place(engine: &Engine<'_>, symbol: &mut SymbolMatch) {
     let snapshot = engine.snapshot;
     let (defs, is_whole) = placed(engine, &symbol.text);
+    // What begins with a package of others is none of the repository's own that has the same end.
+    if !is_whole && outside::begins_with_package(engine, &symbol.text) {
+        return;
+    }
     if let (false, Some(first)) = (is_whole, defs.first()) {
         let name = snapshot.qualified_name(*first);
         let file = snapshot.definition(*first).map_or("", |row| snapshot.path(row.file));

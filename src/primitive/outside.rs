@@ -90,14 +90,40 @@ pub fn modules(engine: &Engine<'_>, path: &str) -> Vec<PackageId> {
 pub fn of_any_module(engine: &Engine<'_>, text: &str) -> Vec<PackageId> {
     let name = plain(&Wanted::of(text).name, false).into_owned();
     let Some((head, last)) = name.rsplit_once('.') else { return Vec::new() };
+    let name_parts: Vec<&str> = name.split(['.', '/']).collect();
     let snapshot = engine.snapshot;
     let is_of = |package: &str| head.strip_prefix(package).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
     let names = like(engine, head).into_iter().filter(|(_, name)| !name.is_result && name.member != NONE);
     let fitting = names.filter(|(_, name)| {
         let member = snapshot.names.get(name.member);
-        member.rsplit(['.', ':']).next() == Some(last) && is_of(snapshot.package_name(name.package))
+        let module = plain(snapshot.names.get(name.module), false);
+        let known = module.split(['.', '/']).chain(member.split(['.', ':'])).filter(|part| !part.is_empty());
+        let known: Vec<&str> = known.collect();
+        let is_named = known.last() == Some(&last) && is_of(snapshot.package_name(name.package));
+        is_named && may_be_one(&known, &name_parts)
     });
     fitting.map(|(id, _)| id).collect()
+}
+
+/// Whether a path begins with the name of a package that files import, and that is no module of the repository.
+pub fn begins_with_package(engine: &Engine<'_>, text: &str) -> bool {
+    let name = plain(&Wanted::of(text).name, false).into_owned();
+    let is_package = |package: &str| is_below(&name, package, true) && name.len() > package.len();
+    let names = like(engine, &name).into_iter().map(|(_, name)| engine.snapshot.package_name(name.package));
+    let mut packages: Vec<&str> = names.filter(|package| is_package(&plain(package, false))).collect();
+    packages.dedup();
+    packages.into_iter().any(|package| !engine.is_own(package))
+}
+
+/// Whether two paths may be of one thing that a module re-exports: one has all parts of the other, in their order, and modules beside
+/// them. A member of a type is none of a module.
+fn may_be_one(one: &[&str], other: &[&str]) -> bool {
+    let holds = |whole: &[&str], part: &[&str]| {
+        let mut part = part.iter().peekable();
+        let is_module = |name: &&str| !name.starts_with(char::is_uppercase);
+        whole.iter().all(|name| part.next_if(|it| *it == name).is_some() || is_module(name)) && part.peek().is_none()
+    };
+    holds(one, other) || holds(other, one)
 }
 
 /// The note for a text that names nothing: what is known of the package that it begins with.
