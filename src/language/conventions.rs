@@ -84,6 +84,8 @@ pub struct Conventions {
     pub seals_private: bool,
     /// Whether a class has none of the members that an interface of it declares.
     pub seals_interfaces: bool,
+    /// The sign that begins the names of members which only the text inside of their type can write; empty where there is none.
+    pub sealing_sign: &'static str,
     /// Whether properties are overridden as methods are.
     pub overrides_properties: bool,
     /// Whether an import names a package unless it begins with `.` or `/`.
@@ -184,6 +186,7 @@ impl Conventions {
         overloads_by_number: false,
         seals_private: false,
         seals_interfaces: false,
+        sealing_sign: "",
         overrides_properties: false,
         imports_packages_bare: false,
         includes_text: false,

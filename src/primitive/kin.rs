@@ -24,6 +24,12 @@ pub fn is_constructor(facts: &Snapshot, row: &Definition) -> bool {
         && facts.definition(DefId(row.container)).is_some_and(|around| around.kind.is_type())
 }
 
+/// Whether only the text inside of its type can write the name of a definition, as the sign before it says.
+pub fn is_sealed(facts: &Snapshot, row: &Definition) -> bool {
+    let sign = language(facts, row.file).map_or("", |language| language.conventions.sealing_sign);
+    !sign.is_empty() && facts.names.get(row.name).starts_with(sign)
+}
+
 /// The files that may see what a test declares: those of its own packages.
 pub struct TestReach<'s> {
     snapshot: &'s Snapshot,

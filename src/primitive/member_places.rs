@@ -3,20 +3,22 @@
 
 use std::ops::Range;
 
-use cg_rules::{DefId, Evidence, FileId};
+use cg_rules::{DefId, FileId};
 use rustc_hash::FxHashSet;
 
 use super::around::{functions_around, types_around};
 use super::engine::Engine;
 use super::included::files_of_types;
-use super::kin::{family, is_constructor, language};
+use super::kin::{is_constructor, is_sealed, language};
+use super::member_holders::{bearers, bound, holders, outer_types, with_heirs};
 use super::named_texts::NamesOfText;
 use super::receiver::{ReceiverType, Receivers};
 use super::standing::{access, qualifier, receiver_end};
 use super::symbol_match::SymbolMatch;
+use super::text_lines::TextLines;
 use super::written_type::{Maker, Taken, maker, name_end, skipped, taken};
-use crate::base::{Position, path};
-use crate::facts::{Definition, MentionMeaning, NONE};
+use crate::base::Position;
+use crate::facts::Definition;
 use crate::language::{DeclKind, MemberScope};
 use crate::parse::SiteKind;
 
@@ -47,6 +49,8 @@ pub struct MemberPlaces<'e> {
     importing: FxHashSet<FileId>,
     /// The files in which the name alone means something else.
     bound: FxHashSet<FileId>,
+    /// Only the text inside of the types can write the name.
+    is_sealed: bool,
 }
 
 impl<'e> MemberPlaces<'e> {
@@ -74,12 +78,25 @@ impl<'e> MemberPlaces<'e> {
             importing,
             bound,
             others,
+            is_sealed: rows.iter().all(|row| is_sealed(snapshot, row)),
         })
     }
 
     /// The files in which the name alone means something else, and a member of a value may be meant.
     pub fn bound(&self) -> &FxHashSet<FileId> {
         &self.bound
+    }
+
+    /// The types that have the member.
+    pub fn types(&self) -> &FxHashSet<DefId> {
+        &self.types
+    }
+
+    /// The place of the name of such a type that leads to the name at a place: `Type.name`.
+    pub fn holder_before(&self, lines: &TextLines<'_>, at: Position) -> Option<Position> {
+        let name = qualifier(lines, at)?;
+        let is_holder = std::str::from_utf8(name).is_ok_and(|name| self.receivers.is_named(name));
+        Some(lines.place(receiver_end(lines, at)? - name.len())).filter(|_| is_holder)
     }
 
     /// Whether a file names one of the types that have the member, or declares one.
@@ -99,6 +116,9 @@ impl<'e> MemberPlaces<'e> {
             return MemberSense::Bound;
         }
         let file = text.file;
+        if self.is_sealed {
+            return self.of_enclosing(file, at.line).unwrap_or(MemberSense::Other);
+        }
         let own = language(self.engine.snapshot, file).map_or(&[][..], |it| it.conventions.own_object);
         let is_object = |name: &[u8]| own.iter().any(|word| word.as_bytes() == name);
         if access(&text.lines, at).is_none() {
@@ -316,76 +336,4 @@ impl<'e> MemberPlaces<'e> {
         let is_named = || self.users.contains(&file) && self.receivers.is_named(self.engine.snapshot.name(def));
         Some(self.types.contains(&def) || is_block && is_named())
     }
-}
-
-/// The types that hold a definition; `None` where it is no member, or one that is seen by its name alone everywhere.
-fn holders(engine: &Engine<'_>, row: &Definition) -> Option<Vec<DefId>> {
-    let snapshot = engine.snapshot;
-    let around = DefId(row.container);
-    if row.owner != NONE {
-        return of_owner(engine, row);
-    }
-    let holder = snapshot.definition(around)?;
-    let is_open = holder.kind == DeclKind::Enum && language(snapshot, row.file)?.conventions.includes_text;
-    match holder.kind {
-        DeclKind::Impl => of_block(engine, &holder),
-        kind if kind.is_type() && !is_open => Some(vec![around]),
-        _ => None,
-    }
-}
-
-/// Some types, and those below them that declare no member of such a name themselves.
-fn with_heirs(engine: &Engine<'_>, types: &[DefId], rows: &[Definition]) -> FxHashSet<DefId> {
-    let snapshot = engine.snapshot;
-    let declaring = rows.iter().flat_map(|row| engine.definitions_named(row.name));
-    let declaring = declaring.filter_map(|def| snapshot.definition(*def));
-    let declaring: FxHashSet<DefId> = declaring.flat_map(|row| bearers(engine, &row)).collect();
-    let below = cg_rules::subtypes(engine.types(Evidence::Scoped), types, u32::MAX);
-    let heirs = below.iter().map(|it| it.def).filter(|of| !declaring.contains(of));
-    types.iter().copied().chain(heirs).collect()
-}
-
-/// The types around a type, the innermost first.
-fn outer_types<'e>(engine: &'e Engine<'e>, of: DefId) -> impl Iterator<Item = DefId> + 'e {
-    let around = move |of: &DefId| Some(DefId(engine.snapshot.definition(*of)?.container));
-    let is_type = |of: &DefId| engine.snapshot.definition(*of).is_some_and(|row| row.kind.is_type());
-    std::iter::successors(around(&of), around).take_while(is_type)
-}
-
-/// The definition around another, and the types to which that belongs by a block or by its own statement.
-fn bearers(engine: &Engine<'_>, row: &Definition) -> Vec<DefId> {
-    let around = DefId(row.container);
-    let block = engine.snapshot.definition(around).filter(|around| around.kind == DeclKind::Impl);
-    let types = block.map_or_else(|| of_owner(engine, row), |block| of_block(engine, &block));
-    [vec![around], types.unwrap_or_default()].concat()
-}
-
-/// The types of its folder that a member names which is declared beside them: the receiver of a method.
-fn of_owner(engine: &Engine<'_>, row: &Definition) -> Option<Vec<DefId>> {
-    let snapshot = engine.snapshot;
-    let folder = |of: &Definition| path::parent(snapshot.path(of.file));
-    let is_kin = |of: &Definition| folder(of) == folder(row) && family(snapshot, of.file) == family(snapshot, row.file);
-    let is_type = |def: &DefId| snapshot.definition(*def).is_some_and(|of| of.kind.is_type() && is_kin(&of));
-    let named = Some(row.owner).filter(|owner| *owner != NONE).map(|owner| engine.definitions_named(owner))?;
-    let types: Vec<DefId> = named.iter().copied().filter(is_type).collect();
-    (!types.is_empty()).then_some(types)
-}
-
-/// The files of the same languages in which a name alone means something else, those that declare the member left out.
-fn bound(engine: &Engine<'_>, rows: &[Definition], names: &FxHashSet<u32>) -> FxHashSet<FileId> {
-    let snapshot = engine.snapshot;
-    let families: FxHashSet<Option<&str>> = rows.iter().map(|row| family(snapshot, row.file)).collect();
-    let means_other = |meaning| matches!(meaning, MentionMeaning::Own | MentionMeaning::Used);
-    let mentions = names.iter().flat_map(|name| snapshot.mentions.headed([*name]));
-    let files = mentions.filter(|row| means_other(row.meaning)).map(|row| row.file);
-    let is_own = |file: &FileId| rows.iter().any(|row| row.file == *file);
-    files.filter(|file| !is_own(file) && families.contains(&family(snapshot, *file))).collect()
-}
-
-/// The types of its file to which a block gives members.
-fn of_block(engine: &Engine<'_>, block: &Definition) -> Option<Vec<DefId>> {
-    let row = |def: &DefId| engine.snapshot.definition(*def);
-    let is_type = |def: &DefId| row(def).is_some_and(|row| row.kind.is_type() && row.file == block.file);
-    let types: Vec<DefId> = engine.definitions_named(block.name).iter().copied().filter(is_type).collect();
-    (!types.is_empty()).then_some(types)
 }

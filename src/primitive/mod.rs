@@ -27,6 +27,7 @@ mod local_module;
 mod locate;
 mod may_calls;
 mod meant_places;
+mod member_holders;
 mod member_places;
 mod member_reads;
 mod mention_group;

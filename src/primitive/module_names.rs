@@ -7,7 +7,6 @@ use super::engine::Engine;
 use super::local_module::{local_names, renamed};
 use super::locate::stands_for_folder;
 use super::standing::qualifier;
-use super::symbol_match::SymbolMatch;
 use super::text_lines::TextLines;
 use crate::base::{Position, path};
 use crate::facts::{Definition, NONE};
@@ -62,11 +61,11 @@ pub(super) fn is_at_the_top(engine: &Engine<'_>, row: &Definition) -> bool {
     row.owner == NONE && around.is_none_or(|around| around.kind == DeclKind::File)
 }
 
-/// The files that declare a symbol at their top, and those that stand for a folder and hand it on: `click/__init__.py`.
-pub(super) fn homes(engine: &Engine<'_>, symbol: &SymbolMatch) -> FxHashSet<FileId> {
+/// The files that declare some definitions at their top, and those that stand for a folder and hand it on: `click/__init__.py`.
+pub(super) fn homes(engine: &Engine<'_>, defs: &FxHashSet<DefId>) -> FxHashSet<FileId> {
     let snapshot = engine.snapshot;
     let is_at_top = |def: &&DefId| snapshot.definition(**def).is_some_and(|row| is_at_the_top(engine, &row));
-    let defs: FxHashSet<DefId> = symbol.defs.iter().filter(is_at_top).copied().collect();
+    let defs: FxHashSet<DefId> = defs.iter().filter(is_at_top).copied().collect();
     let mut found: FxHashSet<FileId> = defs.iter().filter_map(|def| engine.file(*def)).collect();
     let users = snapshot.uses.iter().filter(|row| defs.contains(&row.def)).map(|row| row.from);
     found.extend(users.filter(|file| stands_for_folder(path::stem(snapshot.path(*file)))));

@@ -25,7 +25,7 @@ pub fn behind_modules(
     listed: &[(FileId, Link)],
     texts: &mut NamedTexts,
 ) -> Vec<(FileId, Link)> {
-    let homes = homes(engine, symbol);
+    let homes = homes(engine, &symbol.defs.iter().copied().collect());
     let mut found = Vec::new();
     let mut open: Vec<(u32, FileId)> = mentioned
         .iter()

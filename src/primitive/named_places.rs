@@ -10,7 +10,7 @@ use super::included;
 use super::kin::{TestReach, family};
 use super::member_places::{MemberPlaces, MemberSense};
 use super::module_names::{ModuleNames, homes, is_at_the_top};
-use super::named_texts::{NamedTexts, last_name, sources};
+use super::named_texts::{NamedTexts, sources, written_name};
 use super::note::Note;
 use super::symbol_match::SymbolMatch;
 use super::text_lines::TextLines;
@@ -84,7 +84,7 @@ pub fn is_by_name(engine: &Engine<'_>, symbol: &SymbolMatch) -> bool {
 /// The places that have the name of a symbol, its declarations and imports left out.
 pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch, texts: &mut NamedTexts) -> NamedPlaces {
     let mut places = NamedPlaces::default();
-    let Some(name) = engine.tree.and_then(|_| last_name(symbol)) else { return places };
+    let Some(name) = engine.tree.and_then(|_| written_name(engine, symbol)) else { return places };
     if symbol.defs.is_empty() {
         let (files, n_unread) = texts.with_absent(engine);
         places.n_unread = n_unread;
@@ -124,7 +124,11 @@ pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch, texts: &mut Named
     let with_name = texts.with_name(files, name);
     texts.parse(engine, with_name.iter().copied());
     wanted.retain(|(file, ..)| with_name.binary_search_by_key(file, |(file, _)| *file).is_ok());
-    let homes = homes(engine, symbol);
+    // A module leads to a member by the type that has it.
+    let homes = match &members {
+        Some(members) => homes(engine, &members.types().iter().copied().collect()),
+        None => homes(engine, &symbol.defs.iter().copied().collect()),
+    };
     let is_at_top =
         symbol.defs.iter().filter_map(|def| snapshot.definition(*def)).all(|row| is_at_the_top(engine, &row));
     for (file, _, is_sure) in wanted {
@@ -147,7 +151,14 @@ pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch, texts: &mut Named
             sites.extend(taken.filter(|site| members.taken(text, *site).is_some()));
         }
         for (at, kind) in sites.into_iter().filter(|(at, _)| !declared.contains(at)) {
-            let meaning = by_member.as_ref().map(|(it, text)| it.meaning(text, (at, kind), &defines));
+            let meaning = by_member.as_ref().map(|(it, text)| match it.meaning(text, (at, kind), &defines) {
+                MemberSense::Possible
+                    if it.holder_before(&text.lines, at).is_some_and(|at| is_behind(at, SiteKind::Read)) =>
+                {
+                    MemberSense::Sure
+                }
+                meaning => meaning,
+            });
             let is_sure = match meaning {
                 Some(MemberSense::Bound) => continue,
                 Some(MemberSense::Other) => {

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use cg_rules::FileId;
+use cg_rules::{DefId, FileId};
 use memchr::memmem;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::engine::Engine;
+use super::kin::is_sealed;
 use super::site_source::LanguageText;
 use super::symbol_match::SymbolMatch;
 use super::text_lines::TextLines;
@@ -173,6 +174,13 @@ pub(super) fn last_name(symbol: &SymbolMatch) -> Option<&str> {
     let is_word = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '$');
     let least = if symbol.defs.is_empty() { 3 } else { 1 };
     (name.len() >= least && name.chars().all(is_word)).then_some(name)
+}
+
+/// The same, with the sign that a language writes before the names of members which only their type sees: `#total`.
+pub(super) fn written_name<'s>(engine: &'s Engine<'_>, symbol: &'s SymbolMatch) -> Option<&'s str> {
+    let is_sealed = |def: &DefId| engine.snapshot.definition(*def).is_some_and(|row| is_sealed(engine.snapshot, &row));
+    let first = symbol.defs.first().filter(|_| symbol.defs.iter().all(is_sealed));
+    first.map(|def| engine.snapshot.name(*def)).or_else(|| last_name(symbol))
 }
 
 /// The tokens of a text that have a name and use it.

@@ -62,6 +62,7 @@ pub const CONVENTIONS: Conventions = Conventions {
     value_of_map: &["get"],
     held_value: &["current"],
     same_container: &["concat", "filter", "reverse", "slice", "sort", "splice", "toReversed", "toSorted", "values"],
+    sealing_sign: "#",
     overrides_properties: true,
     imports_packages_bare: true,
     seals_variables: true,
