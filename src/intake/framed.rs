@@ -33,8 +33,11 @@ pub fn framed(frames: &[TraceFrame], snapshot: &Snapshot, resolved: &mut Resolve
         if files.is_empty() {
             match frame.function.as_deref().filter(|_| frame.file.is_none()).and_then(|it| by_name.find(it)) {
                 Some(def) => {
-                    let file = snapshot.definition(def).map_or("", |row| snapshot.path(row.file));
-                    resolved.add(ValueRole::Files, file);
+                    let row = snapshot.definition(def);
+                    let file = row.map_or("", |row| snapshot.path(row.file));
+                    let is_of = |line: &u32| row.is_some_and(|row| (row.start_line..=row.end_line).contains(line));
+                    let line = frame.line.filter(is_of).map_or(String::new(), |line| format!(":{line}"));
+                    resolved.add(ValueRole::Files, format!("{file}{line}"));
                     resolved.add(ValueRole::Symbols, spelled(snapshot, def));
                 }
                 None => match own_path {
@@ -158,7 +161,8 @@ impl<'f> ByName<'f> {
             frames.iter().filter_map(|frame| frame.function.as_deref()).map(last_part).collect();
         let mut declared: FxHashMap<&str, Vec<DefId>> = FxHashMap::default();
         for (def, row) in (0u32..).map(DefId).zip(snapshot.definitions.iter()).filter(|_| !wanted.is_empty()) {
-            let name = snapshot.names.get(row.name);
+            // A test that a macro declares has the name of its suite before its own.
+            let name = last_part(snapshot.names.get(row.name));
             if is_code(row.kind) && wanted.contains(name) {
                 declared.entry(name).or_default().push(def);
             }
@@ -167,13 +171,14 @@ impl<'f> ByName<'f> {
     }
 
     /// The one function that shares the longest end of its name with that of a frame: its folders, its file, its types,
-    /// itself; two parts at the least.
+    /// itself; two parts at the least, but of the only test of its name.
     fn find(&self, function: &str) -> Option<DefId> {
         let wanted: Vec<&str> = function.split(['.', '/']).filter(|part| !part.is_empty()).collect();
         let all = self.declared.get(wanted.last()?)?;
         let mut scored: Vec<(usize, DefId)> = all.iter().map(|def| (self.shared(*def, &wanted), *def)).collect();
         scored.sort_by_key(|(score, def)| (Reverse(*score), *def));
-        let (best, def) = *scored.first().filter(|(score, _)| *score > 1)?;
+        let is_test = |def: DefId| wanted.len() == 1 && self.snapshot.is_test(def);
+        let (best, def) = *scored.first().filter(|(score, def)| *score > 1 || is_test(*def))?;
         let is_alone = scored.get(1).is_none_or(|(score, _)| *score < best);
         is_alone.then_some(def)
     }

@@ -1,5 +1,6 @@
 //! `diff`: unified diffs, with the extended headers of git or without.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use diffy::Line;
@@ -46,7 +47,8 @@ fn read(text: &str) -> Result<Extract, Box<Diagnostic>> {
     let ends = starts.iter().skip(1).copied().chain([text.len()]);
     let mut edits = Vec::new();
     for (start, end) in starts.iter().zip(ends) {
-        let one = text.part(*start..end);
+        let one = slashed(text.part(*start..end));
+        let one = &*one;
         let options = if one.starts_with(GIT) { ParseOptions::gitdiff() } else { ParseOptions::unidiff() };
         match PatchSet::parse(one, options).next() {
             Some(Ok(patch)) => edits.push(edit(&patch)),
@@ -76,6 +78,22 @@ fn starts(text: &str) -> Vec<usize> {
     let begins = |at: usize, sign: &str| all.get(at).is_some_and(|line| text.part(line.clone()).starts_with(sign));
     let is_header = |at: &usize| begins(*at, "--- ") && begins(at + 1, "+++ ");
     (0..all.len()).filter(is_header).map(|at| all[at].start).collect()
+}
+
+/// The part of a file whose headers have `/` between folders, where they are written with a backslash and no quotes.
+fn slashed(part: &str) -> Cow<'_, str> {
+    const HEADERS: [&str; 5] = ["--- ", "+++ ", GIT, "rename from ", "rename to "];
+    let headers = lines(part).take_while(|at| !part.part(at.clone()).starts_with("@@ "));
+    let end = headers.last().map_or(0, |at| at.end);
+    let (head, body) = (part.part(..end), part.part(end..));
+    if !head.contains('\\') {
+        return Cow::Borrowed(part);
+    }
+    let line = |line: &str| {
+        let is_written = HEADERS.iter().any(|header| line.starts_with(header)) && !line.contains('"');
+        if is_written { line.replace('\\', "/") } else { line.to_owned() }
+    };
+    Cow::Owned(head.split_inclusive('\n').map(line).collect::<String>() + body)
 }
 
 /// The lines of a text, their ends left out.

@@ -12,3 +12,4 @@ pub mod plain;
 pub mod sarif;
 pub mod trace;
 mod trace_forms;
+mod trace_names;

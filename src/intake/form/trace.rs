@@ -18,7 +18,7 @@ pub const ROLES: &[(ValueRole, &str)] =
 pub const TRACE: Adapter = Adapter {
     name: "trace",
     example: "trace:-",
-    about: "a stack trace of Python, Node, JVM, Go, Rust, .NET, Ruby, PHP or Swift, or messages with places",
+    about: "a stack trace of Python, Node, JVM, Go, Rust, .NET, Ruby, PHP, Swift or Dart, or messages with places",
     prefix: "trace",
     roles: ROLES,
     max_bytes: MAX_BYTES,

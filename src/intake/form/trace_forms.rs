@@ -1,5 +1,10 @@
 //! The forms of lines that name a place, a row each; the first that fits a line is meant.
 
+use super::trace_names::{
+    as_written, in_package, of_assembly, of_block, of_case, of_class, of_closure, of_crate, of_go, of_instance,
+    of_nested, of_object, of_package, of_test, of_url, plain,
+};
+
 /// The place of a frame among those of its trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
@@ -26,11 +31,11 @@ pub struct LineForm {
     pub function: fn(&str) -> Option<String>,
 }
 
-/// Every form. The last two are those of compilers, linters and test runners.
+/// Every form. The last five are those of compilers, linters and test runners.
 pub static FORMS: &[LineForm] = &[
-    // Python: `File "a/b.py", line 3, in f`
+    // Python: `File "a/b.py", line 3, in f`, behind an `E` where pytest prints it
     LineForm {
-        pattern: r#"^\s*(?:\|\s*)*File "(?P<file>[^"]+)", line (?P<line>\d+)(?:, in (?P<function>.+))?$"#,
+        pattern: r#"^(?:E\s)?\s*(?:\|\s*)*File "(?P<file>[^"]+)", line (?P<line>\d+)(?:, in (?P<function>.+))?$"#,
         order: OutermostFirst,
         file: as_written,
         function: plain,
@@ -49,16 +54,16 @@ pub static FORMS: &[LineForm] = &[
         file: as_written,
         function: plain,
     },
-    // Node: `at Cart.total [as x] (file:///app/cart.js:3:7)`
+    // Node: `at Cart.total [as x] (file:///app/cart.js:3:7)`; AVA has another mark before it
     LineForm {
-        pattern: r"^\s*at (?:async )?(?:new )?(?P<function>[\w$.<>#\[\]/@-]+)(?: \[as [^\]]+\])? \((?P<file>[^()]+?):(?P<line>\d+):\d+\)",
+        pattern: r"^\s*(?:at|›) (?:async )?(?:new )?(?P<function>[\w$.<>#\[\]/@-]+)(?: \[as [^\]]+\])? \((?P<file>[^()]+?):(?P<line>\d+):\d+\)",
         order: InnermostFirst,
         file: of_url,
         function: of_object,
     },
     // Node: `at /app/cart.js:3:7`
     LineForm {
-        pattern: r"^\s*at (?:async )?(?P<file>(?:[A-Za-z]:)?[^\s():]+|file://[^\s()]+?|node:[^\s():]+):(?P<line>\d+):\d+$",
+        pattern: r"^\s*(?:at|›) (?:async )?(?P<file>(?:[A-Za-z]:)?[^\s():]+|file://[^\s()]+?|node:[^\s():]+):(?P<line>\d+):\d+$",
         order: InnermostFirst,
         file: of_url,
         function: plain,
@@ -189,9 +194,31 @@ pub static FORMS: &[LineForm] = &[
         file: as_written,
         function: plain,
     },
-    // Compilers, linters, test runners: `src/cart.c:3:7: error`, ` --> src/cart.rs:3:7`, `CartTest#test_total [test/cart_test.rb:3]:`
+    // Kotlin 1: `e: /app/Cart.kt: (3, 7): text`
     LineForm {
-        pattern: r"(?:^|[\s(\['\x22])(?P<file>(?:[A-Za-z]:)?[\w./\\@+-]*[\w-]\.[A-Za-z]\w{0,5}):(?P<line>\d+)(?:$|[:\s)\],'\x22])",
+        pattern: r"^\s*[a-z]: (?P<file>(?:[A-Za-z]:)?[^:]+\.\w{1,6}): \((?P<line>\d+), \d+\): ",
+        order: InnermostFirst,
+        file: as_written,
+        function: plain,
+    },
+    // Maven: `[ERROR] /app/Cart.java:[3,7] cannot find symbol`
+    LineForm {
+        pattern: r"(?:^|\s)(?P<file>/?(?:[A-Za-z]:)?[\w./\\@+-]+\.\w{1,6}):\[(?P<line>\d+),\d+\]",
+        order: InnermostFirst,
+        file: as_written,
+        function: plain,
+    },
+    // Surefire, in its summary: `[ERROR]   CartTest.total:3 expected`, `[ERROR]   CartTest.total:3->helper:7 » NullPointer`
+    LineForm {
+        pattern: r"^\[(?:ERROR|WARNING)\]\s+(?P<function>(?:[\w$]+\.)+\w+)(?:\[[^\]]*\])?:(?P<line>\d+)(?:->\S*)?(?:\s|$)",
+        order: InnermostFirst,
+        file: as_written,
+        function: of_case,
+    },
+    // Compilers, linters, test runners: `src/cart.c:3:7: error`, ` --> src/cart.rs:3:7`, `e: file:///app/Cart.kt:3:7 text`,
+    // `CartTest#test_total [test/cart_test.rb:3]:`
+    LineForm {
+        pattern: r"(?:^|[\s(\['\x22])(?:file://|file:///)?(?P<file>(?:[A-Za-z]:)?[\w./\\@+-]*[\w-]\.[A-Za-z]\w{0,5}):(?P<line>\d+)(?:$|[:\s)\],'\x22])",
         order: InnermostFirst,
         file: as_written,
         function: plain,
@@ -221,116 +248,39 @@ pub static TESTS: &[LineForm] = &[
         file: as_written,
         function: of_test,
     },
+    // GoogleTest: `[  FAILED  ] CartTest.Total (0 ms)`, `[  FAILED  ] All/CartTest.Total/3, where GetParam() = 4`
+    LineForm {
+        pattern: r"^\[  FAILED  \] (?P<function>[\w/]+\.[\w/]+)(?:, where .*)?(?: \(\d+ ms\))?$",
+        order: InnermostFirst,
+        file: as_written,
+        function: of_instance,
+    },
+    // Go: `--- FAIL: TestTotal (0.00s)`, `    --- FAIL: TestTotal/none (0.00s)`
+    LineForm {
+        pattern: r"^\s*--- FAIL: (?P<function>[A-Z]\w*)(?:/\S*)? \(\d",
+        order: InnermostFirst,
+        file: as_written,
+        function: plain,
+    },
+    // unittest: `FAIL: test_total (tests.test_cart.CartTest.test_total)`
+    LineForm {
+        pattern: r"^(?:FAIL|ERROR): (?P<function>\w+ \(\w+(?:\.\w+)+\))",
+        order: InnermostFirst,
+        file: as_written,
+        function: of_case,
+    },
+    // Surefire: `[ERROR] shop.CartTest.total -- Time elapsed: 0.1 s <<< FAILURE!`, `[ERROR] total(shop.CartTest)  Time elapsed: …`
+    LineForm {
+        pattern: r"^\[ERROR\] +(?P<function>[^\s,:][^,:]*?)(?:\[[^\]]*\])? +(?:-- +)?Time elapsed: .*<<< (?:FAILURE|ERROR)!",
+        order: InnermostFirst,
+        file: as_written,
+        function: of_case,
+    },
+    // Gradle: `shop.CartTest > total() FAILED`, `CartTest > Empty > total(int) > [1] 1 FAILED`
+    LineForm {
+        pattern: r"^(?P<function>[\w.$]+(?: > .+)+) FAILED$",
+        order: InnermostFirst,
+        file: as_written,
+        function: of_nested,
+    },
 ];
-
-fn as_written(file: &str, _function: &str) -> String {
-    file.trim().to_owned()
-}
-
-/// The file below the folders of its package, as the JVM wants it: `com/shop/Cart.java`.
-fn in_package(file: &str, function: &str) -> String {
-    let class = function.rsplit_once('.').map_or("", |(class, _)| class);
-    match class.rsplit_once('.') {
-        Some((package, _)) => format!("{}/{file}", package.replace('.', "/")),
-        None => file.to_owned(),
-    }
-}
-
-/// The path of a library: `package:shop/src/cart.dart` is `shop/lib/src/cart.dart`.
-fn of_package(file: &str, _function: &str) -> String {
-    match file.strip_prefix("package:").and_then(|path| path.split_once('/')) {
-        Some((package, path)) => format!("{package}/lib/{path}"),
-        None => file.strip_prefix("file://").unwrap_or(file).to_owned(),
-    }
-}
-
-/// The path in a URL of a script.
-fn of_url(file: &str, _function: &str) -> String {
-    let path = file.split_once("://").map_or(file, |(_, path)| path);
-    let path = if file.starts_with("http") { path.split_once('/').map_or(path, |(_, path)| path) } else { path };
-    let path = path.split(['?', '#']).next().unwrap_or(path);
-    path.trim_start_matches("./").trim_start_matches("/./").to_owned()
-}
-
-/// Names in angle brackets stand for code outside functions: `<module>`, `<anonymous>`.
-fn plain(function: &str) -> Option<String> {
-    let function = function.trim();
-    (!function.is_empty() && !function.starts_with('<')).then(|| function.to_owned())
-}
-
-/// `com.shop.Cart$Line.lambda$total$0` is `Line.total`.
-fn of_class(function: &str) -> Option<String> {
-    let (class, method) = function.rsplit_once('.')?;
-    let method = method.strip_prefix("lambda$").and_then(|rest| rest.split('$').next()).unwrap_or(method);
-    let class = class.rsplit(['.', '$']).find(|part| !part.starts_with(|it: char| it.is_ascii_digit()))?;
-    let class = class.strip_suffix("Kt").unwrap_or(class);
-    Some(if method.starts_with('<') { class.to_owned() } else { format!("{class}.{method}") })
-}
-
-/// `Object.<anonymous>` names nothing; `Cart.total`, `Cart#total`, `total` do.
-fn of_object(function: &str) -> Option<String> {
-    let function = function.rsplit('/').next().unwrap_or(function);
-    let parts: Vec<&str> = function.split(['.', '#']).filter(|it| !it.is_empty() && !it.starts_with('<')).collect();
-    let parts = if matches!(parts.first(), Some(&"Object" | &"Module")) { &parts[1..] } else { &parts[..] };
-    (!parts.is_empty()).then(|| parts.join("."))
-}
-
-/// `Cart.total.<anonymous closure>.inner`, `main.<fn>` and `Cart.new` are `Cart.total`, `main` and `Cart`.
-fn of_closure(function: &str) -> Option<String> {
-    let named = function.split(".<").next().unwrap_or(function);
-    let named = named.strip_prefix("new ").unwrap_or(named);
-    plain(named.strip_suffix(".new").unwrap_or(named))
-}
-
-/// `Shop.Cart.<Total>d__3.MoveNext` is `Cart.Total`.
-fn of_assembly(function: &str) -> Option<String> {
-    let function = function.replace('+', ".");
-    let mut parts: Vec<&str> = Vec::new();
-    for part in function.split('.').filter(|it| !it.is_empty()) {
-        match part.strip_prefix('<').and_then(|rest| rest.split_once('>')) {
-            Some(("", _)) => {}
-            Some((inner, _)) => {
-                parts.push(inner);
-                break;
-            }
-            None => parts.push(part.split('`').next().unwrap_or(part)),
-        }
-    }
-    let last = parts.len().saturating_sub(2);
-    (!parts.is_empty()).then(|| parts[last..].join("."))
-}
-
-/// `block in Cart#total` is `Cart.total`.
-fn of_block(function: &str) -> Option<String> {
-    let function = function.rsplit(" in ").next().unwrap_or(function);
-    plain(&function.replace("::", ".").replace('#', "."))
-}
-
-/// `shop::cart::Cart::total::{{closure}}::h0123456789abcdef` is `Cart.total`.
-fn of_crate(function: &str) -> Option<String> {
-    let function = function.trim_start_matches('<').replace('>', "");
-    let function = function.split(" as ").next().unwrap_or(&function);
-    let is_hash = |part: &&str| part.len() == 17 && part.starts_with('h');
-    let parts: Vec<&str> =
-        function.split("::").filter(|it| !it.is_empty() && !it.starts_with('{') && !is_hash(it)).collect();
-    let last = parts.len().saturating_sub(2);
-    (!parts.is_empty()).then(|| parts[last..].join("."))
-}
-
-/// `Shop\Tests\CartTest::testTotal` is `Shop.Tests.CartTest.testTotal`: of tests with one name, the modules around tell.
-fn of_test(function: &str) -> Option<String> {
-    let parts = function.split(['\\', ':']).filter(|part| !part.is_empty());
-    Some(parts.collect::<Vec<_>>().join("."))
-}
-
-/// `example.org/shop/cart.(*Cart).Total.func1` is `Cart.Total`.
-fn of_go(function: &str) -> Option<String> {
-    let name = function.rsplit('/').next().unwrap_or(function);
-    let (_, name) = name.split_once('.')?;
-    let is_closure =
-        |part: &str| part.strip_prefix("func").is_some_and(|rest| rest.bytes().all(|it| it.is_ascii_digit()));
-    let parts = name.split('.').map(|part| part.trim_matches(['(', ')', '*']));
-    let parts: Vec<&str> = parts.map(|part| part.split('[').next().unwrap_or(part)).collect();
-    let end = parts.iter().position(|part| is_closure(part)).unwrap_or(parts.len());
-    (end > 0).then(|| parts[..end].join("."))
-}

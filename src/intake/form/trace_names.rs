@@ -1,0 +1,138 @@
+//! The paths and the names of functions as traces write them, read as those of a repository.
+
+/// The path as it is.
+pub(super) fn as_written(file: &str, _function: &str) -> String {
+    file.trim().to_owned()
+}
+
+/// The file below the folders of its package, as the JVM wants it: `com/shop/Cart.java`.
+pub(super) fn in_package(file: &str, function: &str) -> String {
+    let class = function.rsplit_once('.').map_or("", |(class, _)| class);
+    match class.rsplit_once('.') {
+        Some((package, _)) => format!("{}/{file}", package.replace('.', "/")),
+        None => file.to_owned(),
+    }
+}
+
+/// The path of a library: `package:shop/src/cart.dart` is `shop/lib/src/cart.dart`.
+pub(super) fn of_package(file: &str, _function: &str) -> String {
+    match file.strip_prefix("package:").and_then(|path| path.split_once('/')) {
+        Some((package, path)) => format!("{package}/lib/{path}"),
+        None => file.strip_prefix("file://").unwrap_or(file).to_owned(),
+    }
+}
+
+/// The path in a URL of a script.
+pub(super) fn of_url(file: &str, _function: &str) -> String {
+    let path = file.split_once("://").map_or(file, |(_, path)| path);
+    let path = if file.starts_with("http") { path.split_once('/').map_or(path, |(_, path)| path) } else { path };
+    let path = path.split(['?', '#']).next().unwrap_or(path);
+    path.trim_start_matches("./").trim_start_matches("/./").to_owned()
+}
+
+/// Names in angle brackets stand for code outside functions: `<module>`, `<anonymous>`.
+pub(super) fn plain(function: &str) -> Option<String> {
+    let function = function.trim();
+    (!function.is_empty() && !function.starts_with('<')).then(|| function.to_owned())
+}
+
+/// `com.shop.Cart$Line.lambda$total$0` is `Line.total`.
+pub(super) fn of_class(function: &str) -> Option<String> {
+    let (class, method) = function.rsplit_once('.')?;
+    let method = method.strip_prefix("lambda$").and_then(|rest| rest.split('$').next()).unwrap_or(method);
+    let class = class.rsplit(['.', '$']).find(|part| !part.starts_with(|it: char| it.is_ascii_digit()))?;
+    let class = class.strip_suffix("Kt").unwrap_or(class);
+    Some(if method.starts_with('<') { class.to_owned() } else { format!("{class}.{method}") })
+}
+
+/// `Object.<anonymous>` names nothing; `Cart.total`, `Cart#total`, `total` do.
+pub(super) fn of_object(function: &str) -> Option<String> {
+    let function = function.rsplit('/').next().unwrap_or(function);
+    let parts: Vec<&str> = function.split(['.', '#']).filter(|it| !it.is_empty() && !it.starts_with('<')).collect();
+    let parts = if matches!(parts.first(), Some(&"Object" | &"Module")) { &parts[1..] } else { &parts[..] };
+    (!parts.is_empty()).then(|| parts.join("."))
+}
+
+/// `Cart.total.<anonymous closure>.inner`, `main.<fn>` and `Cart.new` are `Cart.total`, `main` and `Cart`.
+pub(super) fn of_closure(function: &str) -> Option<String> {
+    let named = function.split(".<").next().unwrap_or(function);
+    let named = named.strip_prefix("new ").unwrap_or(named);
+    plain(named.strip_suffix(".new").unwrap_or(named))
+}
+
+/// `Shop.Cart.<Total>d__3.MoveNext` is `Cart.Total`.
+pub(super) fn of_assembly(function: &str) -> Option<String> {
+    let function = function.replace('+', ".");
+    let mut parts: Vec<&str> = Vec::new();
+    for part in function.split('.').filter(|it| !it.is_empty()) {
+        match part.strip_prefix('<').and_then(|rest| rest.split_once('>')) {
+            Some(("", _)) => {}
+            Some((inner, _)) => {
+                parts.push(inner);
+                break;
+            }
+            None => parts.push(part.split('`').next().unwrap_or(part)),
+        }
+    }
+    let last = parts.len().saturating_sub(2);
+    (!parts.is_empty()).then(|| parts[last..].join("."))
+}
+
+/// `block in Cart#total` is `Cart.total`.
+pub(super) fn of_block(function: &str) -> Option<String> {
+    let function = function.rsplit(" in ").next().unwrap_or(function);
+    plain(&function.replace("::", ".").replace('#', "."))
+}
+
+/// `shop::cart::Cart::total::{{closure}}::h0123456789abcdef` is `Cart.total`.
+pub(super) fn of_crate(function: &str) -> Option<String> {
+    let function = function.trim_start_matches('<').replace('>', "");
+    let function = function.split(" as ").next().unwrap_or(&function);
+    let is_hash = |part: &&str| part.len() == 17 && part.starts_with('h');
+    let parts: Vec<&str> =
+        function.split("::").filter(|it| !it.is_empty() && !it.starts_with('{') && !is_hash(it)).collect();
+    let last = parts.len().saturating_sub(2);
+    (!parts.is_empty()).then(|| parts[last..].join("."))
+}
+
+/// `Shop\Tests\CartTest::testTotal` is `Shop.Tests.CartTest.testTotal`: of tests with one name, the modules around tell.
+pub(super) fn of_test(function: &str) -> Option<String> {
+    let parts = function.split(['\\', ':']).filter(|part| !part.is_empty());
+    Some(parts.collect::<Vec<_>>().join("."))
+}
+
+/// `total(shop.CartTest)`, `total (shop.CartTest.total)` and `shop.CartTest.total(int)` are `shop.CartTest.total`.
+pub(super) fn of_case(function: &str) -> Option<String> {
+    let (name, of) = function.split_once('(').unwrap_or((function, ""));
+    let (name, of) = (name.trim(), of.trim_end_matches(')'));
+    let is_whole = of.is_empty() || name.contains('.');
+    let of = of.strip_suffix(name).and_then(|of| of.strip_suffix('.')).unwrap_or(of);
+    plain(&if is_whole { name.to_owned() } else { format!("{of}.{name}") }.replace('$', "."))
+}
+
+/// `All/CartTest.Total/3` and `CartTest/0.Total` are `CartTest.Total`: the rest is of the instance of a test.
+pub(super) fn of_instance(function: &str) -> Option<String> {
+    let (suite, test) = function.split_once('.')?;
+    let is_number = |part: &&str| part.bytes().all(|it| it.is_ascii_digit());
+    let suite = suite.rsplit('/').find(|part| !is_number(part))?;
+    Some(format!("{suite}.{}", test.split('/').next()?))
+}
+
+/// `shop.CartTest > Empty > total(int) > [1] 1` is `shop.CartTest.Empty.total`.
+pub(super) fn of_nested(function: &str) -> Option<String> {
+    let parts = function.split(" > ").filter(|part| !part.starts_with('['));
+    let parts: Vec<&str> = parts.map(|part| part.split('(').next().unwrap_or(part).trim()).collect();
+    plain(&parts.join(".").replace('$', "."))
+}
+
+/// `example.org/shop/cart.(*Cart).Total.func1` is `Cart.Total`.
+pub(super) fn of_go(function: &str) -> Option<String> {
+    let name = function.rsplit('/').next().unwrap_or(function);
+    let (_, name) = name.split_once('.')?;
+    let is_closure =
+        |part: &str| part.strip_prefix("func").is_some_and(|rest| rest.bytes().all(|it| it.is_ascii_digit()));
+    let parts = name.split('.').map(|part| part.trim_matches(['(', ')', '*']));
+    let parts: Vec<&str> = parts.map(|part| part.split('[').next().unwrap_or(part)).collect();
+    let end = parts.iter().position(|part| is_closure(part)).unwrap_or(parts.len());
+    (end > 0).then(|| parts[..end].join("."))
+}
