@@ -62,7 +62,7 @@ impl MacroReader<'_> {
         let is_one = if TAGS.contains(&word) {
             self.names_type(behind, word == "class")
         } else if self.ends_declarator(word) {
-            self.is_sign(behind, b";{=:,") || self.sort(behind) == Some(Sort::Upper)
+            self.is_sign(behind, b";{=:,") || self.sort(behind) == Some(Sort::Upper) || self.is_virtual(behind)
         } else if self.ends_field(word) {
             has_arguments && self.is_sign(behind, b";=")
         } else if self.is_start() || self.is_behind_template() || QUALIFIERS.contains(&word) {
@@ -139,6 +139,12 @@ impl MacroReader<'_> {
         let (name, of) = (self.kept[*open - 1].0, self.kept[*open - 2].0);
         let is_name = !self.word(name).is_empty() && !STATEMENTS.contains(&self.word(name));
         is_name && self.is_typed(of)
+    }
+
+    /// `override`, `final` and `noexcept`, which follow the parameters of a function.
+    fn is_virtual(&self, at: usize) -> bool {
+        let word = self.tokens.get(at).map_or("", |token| self.word(*token));
+        matches!(word, "override" | "final" | "noexcept")
     }
 
     /// Whether a name may follow as that of a declaration.
@@ -290,6 +296,9 @@ mod tests {
             "class LIB_EXPORT Type;",
             "struct LIB_ALIGN(8) type {",
             "int f(int a) LIB_NOTHROW;",
+            "struct a {\n  ~a() LIB_NOTHROW override;",
+            "int f() const LIB_NOTHROW final {",
+            "int f() LIB_LOCKED(a) noexcept;",
             "void f() const LIB_LOCKED(a, b(c)) {",
             "Type name_ LIB_GUARDED(mutex_);",
             "LIB_API const char *f(void);",
