@@ -12,6 +12,7 @@ use crate::base::{TextPart, path};
 
 /// The packages of the JDK that do not start with `java.`.
 const JDK: &[&str] = &[
+    "jdk",
     "javax.annotation.processing",
     "javax.crypto",
     "javax.imageio",
@@ -43,6 +44,8 @@ struct Packages<'w> {
     declared: FxHashMap<(u32, &'w str), Vec<FileId>>,
     /// The classes that Java sees in place of a Kotlin file: `UtilKt`, or what `@file:JvmName` says.
     facades: FxHashMap<(u32, String), Vec<FileId>>,
+    /// The files that declare a module, by its name.
+    modules: FxHashMap<&'w str, Vec<FileId>>,
     tests: FxHashSet<FileId>,
 }
 
@@ -55,6 +58,7 @@ pub fn resolver<'w>(world: &'w World<'w>) -> Box<dyn Resolver + 'w> {
         files: Vec::new(),
         declared: FxHashMap::default(),
         facades: FxHashMap::default(),
+        modules: FxHashMap::default(),
         tests: FxHashSet::default(),
     };
     for (file, path) in world.paths.iter() {
@@ -63,6 +67,11 @@ pub fn resolver<'w>(world: &'w World<'w>) -> Box<dyn Resolver + 'w> {
         }
     }
     Box::new(packages)
+}
+
+/// Whether a file declares a module, and its name is that of the module.
+fn declares_module(path: &str) -> bool {
+    path::name(path) == "module-info.java"
 }
 
 /// The folder of the build's module that a file belongs to.
@@ -76,9 +85,15 @@ fn module(file: &str) -> &str {
 
 impl<'w> Packages<'w> {
     fn enter(&mut self, file: FileId, path: &str, observation: &'w Observation) {
+        let stated = observation.package.map(|name| observation.name(name));
+        // The name of a module is none of a package.
+        let package = stated.filter(|_| !declares_module(path));
+        if let (Some(name), None) = (stated, package) {
+            self.modules.entry(name).or_default().push(file);
+        }
         // Files without a package see each other inside their module alone; a script is seen by none.
         let nameless = || if path.ends_with(".kts") { format!("/{path}") } else { format!("/{}", module(path)) };
-        let name = observation.package.map_or_else(nameless, |name| observation.name(name).to_owned());
+        let name = package.map_or_else(nameless, str::to_owned);
         let next = u32::try_from(self.ids.len()).unwrap_or(u32::MAX);
         let package = *self.ids.entry(name).or_insert(next);
         if package == next {
@@ -101,6 +116,14 @@ impl<'w> Packages<'w> {
         if has_functions {
             let facade = stated.unwrap_or_else(|| facade(path::stem(path)));
             self.facades.entry((package, facade)).or_default().push(file);
+        }
+    }
+
+    /// The module that another requires: one of the repository, or one outside.
+    fn required(&self, name: &str) -> Resolution {
+        match self.modules.get(name) {
+            Some(files) => Resolution::Module(files.clone()),
+            None => outside(name.to_owned()),
         }
     }
 
@@ -145,6 +168,12 @@ impl<'w> Packages<'w> {
         // Members of a companion are members of its class.
         let path = self.without_companions(package, rest);
         let (head, members) = path.split_first()?;
+        if self.is_private(from, package, head) {
+            return Some(match members.is_empty() {
+                true => Resolution::Member(vec![from]),
+                false => Resolution::Inside(from, path.join(".")),
+            });
+        }
         if let Some(files) = self.declared.get(&(package, *head)) {
             let files = self.nearest(from, files);
             let file = *files.first()?;
@@ -156,6 +185,17 @@ impl<'w> Packages<'w> {
         let files = self.nearest(from, self.facades.get(&(package, (*head).to_owned()))?);
         let file = *files.first()?;
         Some(if members.is_empty() { Resolution::Module(files) } else { Resolution::Inside(file, members.join(".")) })
+    }
+}
+
+impl Packages<'_> {
+    /// Whether a file of a package declares a name for itself alone.
+    fn is_private(&self, from: FileId, package: u32, name: &str) -> bool {
+        let own = self.world.observations[from.0 as usize].as_ref().filter(|_| self.of.get(&from) == Some(&package));
+        own.is_some_and(|own| {
+            let mut rows = own.declarations.iter().filter(|row| row.container == Some(Decl(0)) && !row.exported);
+            rows.any(|row| own.name(row.name) == name)
+        })
     }
 }
 
@@ -188,7 +228,11 @@ fn external(source: &str, is_star: bool) -> Resolution {
     let is_lower = |part: &&&str| !part.starts_with(|letter: char| letter.is_uppercase());
     let n_lower = parts.iter().take_while(is_lower).count();
     let n_package = if n_lower == parts.len() && !is_star { n_lower.saturating_sub(1) } else { n_lower };
-    let package = parts[..n_package.max(1)].join(".");
+    outside(parts[..n_package.max(1)].join("."))
+}
+
+/// A package that is none of the repository.
+fn outside(package: String) -> Resolution {
     let is_own = package.starts_with("java.")
         || matches!(package.as_str(), "kotlin" | "scala")
         || package.starts_with("scala.")
@@ -229,6 +273,9 @@ impl Packages<'_> {
 impl Resolver for Packages<'_> {
     fn resolve(&self, from: FileId, observation: &Observation, site: &ImportSite) -> Resolution {
         let source = observation.name(site.source);
+        if site.name.is_none() && declares_module(self.world.paths.path(from)) {
+            return self.required(source);
+        }
         let is_star = site.name.is_some_and(|name| observation.name(name) == "*");
         if let Some(found) = self.relative(from, observation, source, is_star) {
             return found;
