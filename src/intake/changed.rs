@@ -1,7 +1,7 @@
 //! Edits to files and symbols: a symbol changed where a line of it did that belongs to no symbol inside it, before or
 //! after. Of a diff that is a text alone, the side that is not in the repository is made from the other and the hunks.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashSet;
 
@@ -10,7 +10,9 @@ use super::shape::{Edit, ValueRole};
 use super::sides::Of::{After, Before};
 use super::sides::{Side, lines_of, place, with};
 use super::upgraded::upgraded;
+use crate::base::path;
 use crate::facts::Snapshot;
+use crate::language::{self, LANGUAGES};
 use crate::primitive::located;
 
 /// Resolves edits to files and symbols.
@@ -34,7 +36,7 @@ pub fn changed(edits: &[Edit], snapshot: &Snapshot, read: &dyn Fn(&str) -> Optio
         let path = new_path.flatten();
         let mut sides = Changed::default();
         if let Some((texts, is_after)) = texts(edit, path.as_deref(), read, &mut lost) {
-            sides = self::sides(edit, &texts, is_after);
+            sides = self::sides(edit, &texts, is_after, &|own| language(snapshot, path.as_deref(), own));
             let own = edit.new_path.as_deref().or(edit.old_path.as_deref()).unwrap_or_default();
             let packages = upgraded(own, &texts[0], &texts[1]);
             packages.into_iter().for_each(|name| resolved.add(ValueRole::Packages, name));
@@ -49,15 +51,19 @@ pub fn changed(edits: &[Edit], snapshot: &Snapshot, read: &dyn Fn(&str) -> Optio
         });
         let here = path.map(|path| (read(&path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()), path));
         let known = match &here {
-            Some((Some(text), path)) => Side::of(path, text),
+            Some((Some(text), path)) => Side::of(language(snapshot, Some(path.as_str()), path), text),
             _ => None,
         };
-        let known: FxHashSet<&str> = known.as_ref().map(Side::names).unwrap_or_default();
+        let names: FxHashSet<&str> = known.as_ref().map(Side::names).unwrap_or_default();
         let all: BTreeSet<&String> = sides.before.iter().chain(&sides.after).collect();
         for name in all {
             match &here {
-                Some((_, path)) if known.contains(name.as_str()) => {
-                    resolved.add(ValueRole::Symbols, format!("{path}:{name}"));
+                Some((_, path)) if names.contains(name.as_str()) => {
+                    let lines = known.as_ref().map(|side| sides.overloads(side, name)).unwrap_or_default();
+                    if lines.is_empty() {
+                        resolved.add(ValueRole::Symbols, format!("{path}:{name}"));
+                    }
+                    lines.into_iter().for_each(|line| resolved.add(ValueRole::Symbols, format!("{path}:{line}")));
                 }
                 _ if sides.is_after && !sides.kept.contains(name) => _ = lost.names.insert(name.clone()),
                 _ => {}
@@ -103,7 +109,11 @@ impl Lost {
             resolved.unmatched.push(format!("neither as before nor as after the diff, so no symbols of them: {paths}"));
         }
         if self.before > 0 {
-            resolved.notes.push(format!("{} of {n_edits} files are as before the diff", self.before));
+            resolved.notes.push(match (self.before, n_edits) {
+                (_, 1) => "the file is as before the diff".to_owned(),
+                (1, n) => format!("1 of {n} files is as before the diff"),
+                (before, n) => format!("{before} of {n} files are as before the diff"),
+            });
         }
         let declared: FxHashSet<&str> = snapshot.definitions.iter().map(|row| snapshot.names.get(row.name)).collect();
         let gone = self.names.iter().map(|name| name.rsplit('.').next().unwrap_or(name));
@@ -117,10 +127,30 @@ impl Lost {
 struct Changed {
     before: BTreeSet<String>,
     after: BTreeSet<String>,
+    /// The places of the changed ones among those of their names, on each side, and how many have the name there.
+    places: [BTreeMap<String, (BTreeSet<usize>, usize)>; 2],
     /// All symbols after.
     kept: BTreeSet<String>,
     /// The repository is not as before the edit.
     is_after: bool,
+}
+
+impl Changed {
+    /// The lines of those overloads of a name that changed, in the file as it is; none where all did, or it is not known which.
+    fn overloads(&self, here: &Side, name: &str) -> Vec<u32> {
+        let all = here.overloads(name);
+        if all.len() < 2 {
+            return Vec::new();
+        }
+        let mut changed: BTreeSet<usize> = BTreeSet::new();
+        for (places, n_of_name) in self.places.iter().filter_map(|side| side.get(name)) {
+            if *n_of_name != all.len() {
+                return Vec::new();
+            }
+            changed.extend(places);
+        }
+        if changed.len() == all.len() { Vec::new() } else { changed.iter().map(|at| all[*at].line).collect() }
+    }
 }
 
 /// The texts of both sides of one edit, and whether the repository is not as before it.
@@ -156,18 +186,36 @@ fn texts(
     None
 }
 
+/// The language of one side of an edit: that which the file has in the repository, as headers of C may be of C++, unless the
+/// edit gives it another ending.
+fn language(snapshot: &Snapshot, here: Option<&str>, own: &str) -> Option<usize> {
+    let file = here.filter(|here| path::extension(here) == path::extension(own)).and_then(|here| snapshot.file(here));
+    let known = file.and_then(|file| snapshot.file_row(file)).map(|row| row.language as usize);
+    known.filter(|known| *known < LANGUAGES.len()).or_else(|| language::of_path(own))
+}
+
 /// The symbols of one edit, by the texts of both sides.
-fn sides(edit: &Edit, texts: &[String; 2], is_after: bool) -> Changed {
-    let before = edit.old_path.as_deref().and_then(|path| Side::of(path, &texts[0]));
-    let after = edit.new_path.as_deref().and_then(|path| Side::of(path, &texts[1]));
-    let around = |side: &Option<Side>, lines: &[u32]| -> BTreeSet<String> {
-        side.iter().flat_map(|side| side.around(lines)).map(str::to_owned).collect()
+fn sides(edit: &Edit, texts: &[String; 2], is_after: bool, language: &dyn Fn(&str) -> Option<usize>) -> Changed {
+    let before = edit.old_path.as_deref().and_then(|path| Side::of(language(path), &texts[0]));
+    let after = edit.new_path.as_deref().and_then(|path| Side::of(language(path), &texts[1]));
+    let around = |side: &Option<Side>, lines: &[u32]| {
+        let mut places: BTreeMap<String, (BTreeSet<usize>, usize)> = BTreeMap::new();
+        for (name, at) in side.iter().flat_map(|side| side.around(lines)) {
+            places.entry(name.to_owned()).or_default().0.insert(at);
+        }
+        for (name, (_, n_of_name)) in &mut places {
+            *n_of_name = side.as_ref().map_or(0, |side| side.overloads(name).len());
+        }
+        places
     };
+    let places = [around(&before, &lines_of(&edit.hunks, Before)), around(&after, &lines_of(&edit.hunks, After))];
+    let [old, new] = &places;
     Changed {
-        before: around(&before, &lines_of(&edit.hunks, Before)),
-        after: around(&after, &lines_of(&edit.hunks, After)),
+        before: old.keys().cloned().collect(),
+        after: new.keys().cloned().collect(),
         kept: after.iter().flat_map(Side::names).map(str::to_owned).collect(),
         is_after,
+        places,
     }
 }
 

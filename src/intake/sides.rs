@@ -2,22 +2,36 @@
 
 use std::collections::BTreeSet;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::shape::Hunk;
-use crate::language::{self, Decl, DeclKind, Observation};
+use crate::language::{Decl, DeclKind, Observation};
 use crate::parse;
 
 /// One side of an edit: its declarations, by lines.
 pub struct Side {
-    /// First line, last line, name; the outer before the inner.
-    declared: Vec<(u32, u32, String)>,
+    /// The outer before the inner.
+    declared: Vec<SideRow>,
+}
+
+/// A declaration of one side.
+pub struct SideRow {
+    /// Its name with those of the types and modules around it.
+    pub name: String,
+    /// The line of its name.
+    pub line: u32,
+    first: u32,
+    last: u32,
+    /// A module, or a namespace: what is added to it changes nothing of its own.
+    is_module: bool,
+    /// Whether it has a body, of a function that may share its name with others of other parameters.
+    overload: Option<bool>,
 }
 
 impl Side {
-    /// The declarations of a text; `None` where its language is not known.
-    pub fn of(path: &str, text: &str) -> Option<Self> {
-        let seen = parse::observe(language::of_path(path)?, text.as_bytes());
+    /// The declarations of a text in a language; `None` where that is not known.
+    pub fn of(language: Option<usize>, text: &str) -> Option<Self> {
+        let seen = parse::observe(language?, text.as_bytes());
         // A line of a function without a name belongs to what is around it.
         let has_name = |name: &str| !name.is_empty() && !name.starts_with('<');
         let named = |decl: &Decl| {
@@ -25,36 +39,65 @@ impl Side {
             !matches!(row.kind, DeclKind::File | DeclKind::Impl) && has_name(seen.names.get(row.name.0))
         };
         let decls = (0u32..).zip(&seen.declarations).map(|(at, row)| (Decl(at), row)).filter(|(decl, _)| named(decl));
-        let mut declared: Vec<(u32, u32, String)> =
-            decls.map(|(decl, row)| (row.start_line, row.end_line, qualified(&seen, decl))).collect();
-        declared.sort_by(|a, b| (a.0, b.1).cmp(&(b.0, a.1)));
+        let declared = decls.map(|(decl, row)| SideRow {
+            name: qualified(&seen, decl),
+            line: row.at.line,
+            first: row.start_line,
+            last: row.end_line,
+            is_module: row.kind == DeclKind::Module,
+            overload: row.parameters.map(|_| row.body_line > 0),
+        });
+        let mut declared: Vec<SideRow> = declared.collect();
+        declared.sort_by(|a, b| (a.first, b.last).cmp(&(b.first, a.last)));
         Some(Self { declared })
     }
 
-    /// The innermost declarations around some lines, which are in order.
-    pub fn around(&self, lines: &[u32]) -> BTreeSet<&str> {
+    /// The innermost declarations around some lines, which are in order: each by its name and its place among those of the name. A
+    /// module changes where its name does.
+    pub fn around(&self, lines: &[u32]) -> BTreeSet<(&str, usize)> {
         let mut found = BTreeSet::new();
-        let mut rows = self.declared.iter().peekable();
-        let mut open: Vec<&(u32, u32, String)> = Vec::new();
+        let mut rows = self.numbered().peekable();
+        let mut open: Vec<(&SideRow, usize)> = Vec::new();
         for line in lines {
-            while let Some(row) = rows.next_if(|row| row.0 <= *line) {
-                while open.last().is_some_and(|last| last.1 < row.0) {
+            while let Some(row) = rows.next_if(|(row, _)| row.first <= *line) {
+                while open.last().is_some_and(|(last, _)| last.last < row.0.first) {
                     open.pop();
                 }
                 open.push(row);
             }
-            let around = open.iter().rev().find(|row| row.1 >= *line);
+            let around = open.iter().rev().find(|(row, _)| row.last >= *line);
+            let around = around.filter(|(row, _)| !row.is_module || (row.first..=row.line).contains(line));
             // Several may be declared by one statement.
-            let same =
-                around.into_iter().flat_map(|one| open.iter().filter(move |row| (row.0, row.1) == (one.0, one.1)));
-            found.extend(same.map(|row| row.2.as_str()));
+            let same = around.into_iter().flat_map(|(one, _)| {
+                open.iter().filter(move |(row, _)| (row.first, row.last) == (one.first, one.last))
+            });
+            found.extend(same.map(|(row, at)| (row.name.as_str(), *at)));
         }
         found
     }
 
+    /// The declarations, each with its place among those of its name.
+    fn numbered(&self) -> impl Iterator<Item = (&SideRow, usize)> {
+        let mut seen: FxHashMap<&str, usize> = FxHashMap::default();
+        self.declared.iter().map(move |row| {
+            let next = seen.entry(&row.name).or_default();
+            *next += 1;
+            (row, *next - 1)
+        })
+    }
+
     /// All names.
     pub fn names(&self) -> FxHashSet<&str> {
-        self.declared.iter().map(|row| row.2.as_str()).collect()
+        self.declared.iter().map(|row| row.name.as_str()).collect()
+    }
+
+    /// The functions of a name that differ by their parameters, in order; none where some have a body and others none, as
+    /// signatures beside the one that they are of have it.
+    pub fn overloads(&self, name: &str) -> Vec<&SideRow> {
+        let all: Vec<&SideRow> = self.declared.iter().filter(|row| row.name == name).collect();
+        let first = all.first().and_then(|row| row.overload);
+        let is_alike = first.is_some() && all.iter().all(|row| row.overload == first);
+        if is_alike { all } else { Vec::new() }
     }
 }
 
