@@ -87,19 +87,24 @@ fn count(lines: &[&str]) -> u32 {
     u32::try_from(lines.len()).unwrap_or(u32::MAX)
 }
 
-/// Enters a range without its blank ends, in parts where it is long.
+/// Enters a range in parts where it is long, each without its blank ends: an answer cites where a part begins.
 fn divide(first: u32, last: u32, lines: &[&str], chunks: &mut Vec<LineRange>) {
-    let is_blank = |line: u32| lines[line as usize - 1].trim().is_empty();
-    let Some(first) = (first..=last).find(|line| !is_blank(*line)) else { return };
-    let last = (first..=last).rev().find(|line| !is_blank(*line)).unwrap_or(first);
+    let Some(LineRange { first, last }) = filled(first, last, lines) else { return };
     let n_parts = (last - first) / LONGEST + 1;
     let length = (last - first) / n_parts + 1;
     let mut start = first;
     while start <= last {
         let end = (start + length - 1).min(last);
-        chunks.push(LineRange { first: start, last: end });
+        chunks.extend(filled(start, end, lines));
         start = end + 1;
     }
+}
+
+/// A range without its blank ends; `None` where all of it is blank.
+fn filled(first: u32, last: u32, lines: &[&str]) -> Option<LineRange> {
+    let is_filled = |line: &u32| !lines[*line as usize - 1].trim().is_empty();
+    let (first, last) = ((first..=last).find(is_filled)?, (first..=last).rev().find(is_filled)?);
+    Some(LineRange { first, last })
 }
 
 /// A chunk with its score among the chunks of all files.
@@ -113,12 +118,20 @@ pub(super) struct ScoredChunk {
 
 #[cfg(test)]
 mod tests {
-    use super::lead;
+    use super::{lead, of_text};
 
     #[test]
     fn a_comment_right_above_a_definition_belongs_to_it() {
         let lines = ["use a;", "// apart", "", "/// Reports an option", "/// that is unknown.", "fn report() {}"];
         assert_eq!((lead(6, &lines), lead(1, &lines), lead(3, &lines)), (4, 1, 2));
         assert_eq!(lead(4, &["/**", " * Ends", " */", "end() {}"]), 1);
+    }
+
+    #[test]
+    fn a_part_of_a_long_chunk_has_no_blank_ends() {
+        let mut lines = vec!["text"; 100];
+        lines[49..52].fill("");
+        let parts: Vec<(u32, u32)> = of_text("a.json", &lines).iter().map(|it| (it.first, it.last)).collect();
+        assert_eq!(parts, [(1, 49), (53, 100)]);
     }
 }
