@@ -13,8 +13,8 @@ use super::included::files_of_types;
 use super::kin::{TestReach, family, language};
 use super::mention_group::{MentionSense, MentionVerdict, Mentioned};
 use super::note::Note;
-use crate::base::counted;
-use crate::facts::{Definition, MentionMeaning, Mentions, NONE, Snapshot};
+use crate::base::{Position, counted};
+use crate::facts::{Call, Definition, MentionMeaning, Mentions, NONE, Snapshot};
 use crate::language::DeclKind;
 
 /// How many files a note lists.
@@ -121,7 +121,7 @@ fn enter_calls(
     others: &mut FxHashMap<DefId, usize>,
     groups: &mut Groups,
 ) {
-    let mut sites: BTreeMap<(FileId, crate::base::Position), (u32, Option<MentionVerdict>)> = BTreeMap::default();
+    let mut sites: BTreeMap<(FileId, Position), (u32, Option<MentionVerdict>)> = BTreeMap::default();
     let facts = engine.snapshot;
     for row in engine.calls_of(own.iter().chain(others.keys()).copied()) {
         let is_own = own.contains(&row.callee);
@@ -143,6 +143,16 @@ fn enter_calls(
         let meaning = if verdict == MentionVerdict::Open { MentionSense::Inferred } else { MentionSense::Calls };
         *groups.entry((name, verdict, meaning)).or_default().entry(file).or_default() += 1;
     }
+}
+
+/// The calls of some definitions that are below the floor of evidence: places in doubt that facts hold.
+pub fn inferred_places(engine: &Engine<'_>, own: &FxHashSet<DefId>, floor: Evidence) -> FxHashSet<(FileId, Position)> {
+    let place = |row: &Call| Some((engine.file(row.caller)?, row.at));
+    let calls = engine.calls_of(own.iter().copied());
+    let (sure, open): (Vec<Call>, Vec<Call>) =
+        calls.into_iter().partition(|row| engine.is_sure(row, |def| own.contains(&def), floor));
+    let sure: FxHashSet<(FileId, Position)> = sure.iter().filter_map(place).collect();
+    open.iter().filter_map(place).filter(|place| !sure.contains(place)).collect()
 }
 
 /// The definitions of a name with most calls.

@@ -16,7 +16,7 @@ use super::may_calls;
 use super::meant_places::{self, NamedSites, meant_places};
 use super::member_reads::member_reads;
 use super::mention_group::{MentionVerdict, Mentioned};
-use super::mentioned::{applied, mentioned, note_open, without_listed};
+use super::mentioned::{applied, inferred_places, mentioned, note_open, without_listed};
 use super::module_places::behind_modules;
 use super::named_places;
 use super::named_texts::NamedTexts;
@@ -198,11 +198,20 @@ fn mentions(
     let listed: Vec<(FileId, Link)> = uses.links[n_before..].to_vec();
     let texts = &mut uses.texts;
     let lines = |name: u32, files: &[(FileId, u32)]| {
+        let inferred = inferred_places(engine, &defs.iter().copied().collect(), floor);
         let found = meant_places::sites_of(engine, name, files.iter().map(|(file, _)| *file), texts, &listed);
+        let is_listed = |file: FileId, at: Position| listed.iter().any(|(_, link)| (link.file, link.at) == (file, at));
         let lines = |(sites, (file, count)): (Option<NamedSites>, &(FileId, u32))| {
-            let mut places = sites?.unlisted;
-            places.retain(|(at, _)| !decided.others.contains(&(*file, *at)));
-            (places.len() == *count as usize).then(|| places.iter().map(|(at, _)| at.line).collect())
+            let mut places: Vec<Position> = sites?.unlisted.into_iter().map(|(at, _)| at).collect();
+            places.retain(|at| !decided.others.contains(&(*file, *at)));
+            // The calls in doubt are facts with a place; of the other places the text knows only all together.
+            let own = inferred.iter().filter(|(of, at)| of == file && !is_listed(*of, *at)).map(|(_, at)| *at);
+            let mut in_doubt: Vec<Position> = own.collect();
+            if in_doubt.len() != *count as usize {
+                in_doubt.extend(places);
+            }
+            in_doubt.sort_unstable();
+            (in_doubt.len() == *count as usize).then(|| in_doubt.iter().map(|at| at.line).collect())
         };
         found.into_iter().zip(files).map(lines).collect()
     };
