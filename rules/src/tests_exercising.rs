@@ -15,6 +15,8 @@
 //! The program walks definitions, not files: `opens(Test, Def)` holds what the test itself names, whatever re-exports
 //! lie between, and `needs(From, To)` what the text of a definition names. So a package's index, which every test
 //! imports and which imports every file, makes no test near to every file.
+//!
+//! Where no depth is stated and fewer than three tests are found, the question is put again with one hop more, up to six.
 
 use std::collections::HashMap;
 
@@ -55,6 +57,7 @@ mod program {
 pub struct Exercised {
     hits: Vec<Hit>,
     hops: HashMap<DefId, u32, Fx>,
+    max_hops: u32,
 }
 
 /// The test files that exercise any of `files` within `max_hops`, nearest first. `u32::MAX` hops is no bound.
@@ -68,7 +71,8 @@ pub fn tests_exercising(graph: &TestGraph, files: &[FileId], max_hops: u32) -> E
     hits.sort_unstable_by_key(|hit| (hit.file, hit.hops));
     hits.dedup_by_key(|hit| hit.file);
     hits.sort_unstable();
-    Exercised { hits, hops: reaches.into_iter().map(|program::Reaches(def, Wit(hops))| (def, hops)).collect() }
+    let hops = reaches.into_iter().map(|program::Reaches(def, Wit(hops))| (def, hops)).collect();
+    Exercised { hits, hops, max_hops }
 }
 
 impl Exercised {
@@ -94,6 +98,18 @@ impl Exercised {
             next = self.nearest(graph.needs.row(def), hops);
         }
         chain
+    }
+
+    /// The bound of hops, where it ended the walk: a test, or a definition that leads on, is one hop behind it. None at all is
+    /// taken for one that did.
+    pub fn ended_at(&self, graph: &TestGraph) -> Option<u32> {
+        let is_known = |test: &FileId| self.hits.iter().any(|hit| hit.file == *test);
+        let goes_on = |def: DefId| {
+            graph.needers.row(def).iter().any(|from| !self.hops.contains_key(from))
+                || graph.openers.row(def).iter().any(|test| !is_known(test))
+        };
+        let mut last = self.hops.iter().filter(|(_, hops)| **hops == self.max_hops);
+        (self.max_hops == 0 || last.any(|(def, _)| goes_on(*def))).then_some(self.max_hops)
     }
 
     /// Whether a file is a seed: its definitions are at distance 0.

@@ -73,6 +73,8 @@ pub struct Answer {
     pub floor: Option<Evidence>,
     /// How many steps were allowed.
     pub depth: Option<u32>,
+    /// The steps at which the depth ended a walk to tests that leads on from there.
+    pub ended_at: Option<u32>,
     /// The course of a search by words.
     pub trace: Option<SearchTrace>,
     /// The names that a text writes as code and that no file holds.

@@ -74,7 +74,8 @@ pub fn tests_exercising(engine: &Engine<'_>, call: &Invocation, depth: u32, floo
     if hits.is_empty() && notes.is_empty() && !files.is_empty() {
         notes.push(none_known(engine, &files));
     }
-    Answer { hits, source: ChainSource::Exercised(found, floor, beside), notes, ..Answer::default() }
+    let ended_at = found.ended_at(engine.tests(floor));
+    Answer { hits, ended_at, source: ChainSource::Exercised(found, floor, beside), notes, ..Answer::default() }
 }
 
 /// The remark that no test is found: none is known here, or none that reaches the files.

@@ -164,3 +164,28 @@ fn tests_to_run_are_one_line_of_shell() {
     let all = out(&shop.run("query test_inventory.tests_exercising(gone.py) --format paths --or-all"));
     assert!(all.lines().count() >= 2 && all.lines().all(|path| path.starts_with("tests/")), "{all}");
 }
+
+/// Where a walk ends at its depth, a test behind it may be one to run.
+#[test]
+fn tests_behind_the_depth_of_a_walk_are_run_too() {
+    let shop = Shop::new();
+    let write = |path: &str, text: &str| fs::write(shop.0.path().join(path), text).expect("a source");
+    write("shop/link0.py", "def link0():\n    return 1\n");
+    for (before, at) in (0..7).zip(1..) {
+        let head = format!("from .link{before} import link{before}\n\n\n");
+        write(&format!("shop/link{at}.py"), &format!("{head}def link{at}():\n    return link{before}()\n"));
+    }
+    write("tests/test_far.py", "from shop.link7 import link7\n\n\ndef test_far():\n    assert link7()\n");
+    let query = |rest: &str| {
+        let run = shop.run(&format!("query test_inventory.tests_exercising(shop/link0.py{rest} --format paths"));
+        (out(&run), String::from_utf8_lossy(&run.stderr).into_owned())
+    };
+    let (found, notes) = query(")");
+    assert!(found.is_empty() && notes.contains("the walk ended at its depth of 6 hops"), "{found}{notes}");
+    assert_eq!(query(") --or-all").0, "tests/test_far.py\n");
+    assert_eq!(query(",depth=9)").0, "tests/test_far.py\n");
+    // A depth that is stated holds, and what is behind it is not known.
+    let (all, notes) = query(",depth=3) --or-all");
+    assert!(all.lines().count() > 1 && all.contains("tests/test_far.py"), "{all}");
+    assert!(notes.contains("`depth=16` goes on"), "{notes}");
+}

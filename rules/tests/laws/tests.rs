@@ -85,6 +85,16 @@ proptest! {
         }
         let wider = tests_exercising(&graph, &seeds, max.saturating_add(1));
         prop_assert!(answer.hits().iter().all(|hit| wider.hits().contains(hit)));
+        // What the bound did not end is whole; what it ended leads on.
+        match answer.ended_at(&graph) {
+            None => prop_assert_eq!(answer.hits(), wanted(&world, &seeds, u32::MAX)),
+            Some(at) => {
+                let distance = distances(&world, &seeds);
+                let is_last = |def: DefId| distance[def.index()] == Some(at);
+                let opens = world.opens.iter().any(|(_, def)| is_last(*def));
+                prop_assert!(at == max && (max == 0 || opens || world.needs.iter().any(|(_, def)| is_last(*def))));
+            }
+        }
     }
 
     #[test]

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::fleet::{self, FleetForm};
 use super::source::Sources;
-use crate::base::{escaped_json, visible};
+use crate::base::{counted, escaped_json, visible};
 use crate::cli::args::{StaleOptions, StoreOptions};
 use crate::cli::environment::{environment, has_model};
 use crate::cli::fault::Fault;
@@ -40,7 +40,7 @@ pub struct Options {
     #[arg(short = '0', long)]
     null: bool,
     /// Where the answer may lack something, print every test file in place of it, or every source file where the call is
-    /// not about tests
+    /// not about tests; tests are then looked for as deep as `depth` may be, unless the call states it
     #[arg(long)]
     or_all: bool,
     /// Print the first N files only
@@ -133,15 +133,27 @@ fn answered(
         before.push("what tests executed changes nothing here: this call does not ask for tests".to_owned());
     }
     let engine = engine.for_task(&BTreeSet::new(), &coverage);
-    let answer = engine.answer(&parsed.invocation(|arg| match values.get(&arg.word().text) {
+    let mut invocation = parsed.invocation(|arg| match values.get(&arg.word().text) {
         Some(values) => values.iter().cloned().map(Argument::Text).collect(),
         None => vec![Argument::Text(arg.word().text.clone())],
-    }));
+    });
+    let deepest = parsed.primitive.depth().map(|depth| depth.ceiling);
+    if options.or_all && is_about_tests && invocation.depth.is_none() {
+        invocation.depth = deepest;
+    }
+    let answer = engine.answer(&invocation);
     before.extend(answer.downgraded.iter().chain(answer.notes.iter().map(|note| &note.text)).cloned());
     before.extend(elsewhere(&answer, &engine));
+    let ended = answer.ended_at.map(|at| {
+        let hops = counted(at as usize, "hop");
+        let deeper = deepest.filter(|deepest| at < *deepest);
+        let deeper = deeper.map_or(String::new(), |deepest| format!("; `depth={deepest}` goes on"));
+        format!("the walk ended at its depth of {hops}, and definitions lead on from there{deeper}")
+    });
+    before.extend(ended.clone());
     let shown = options.max.unwrap_or(usize::MAX).min(answer.hits.len());
     let hits = &answer.hits[..shown];
-    if let Some(why) = doubt(&answer).filter(|_| options.or_all) {
+    if let Some(why) = doubt(&answer).or(ended).filter(|_| options.or_all) {
         before.push(format!("all {} files are printed: {why}", if is_about_tests { "test" } else { "source" }));
         let rows = index.facts.files.iter().enumerate();
         let wanted = rows.filter(|(_, row)| if is_about_tests { row.is_test } else { row.language != NONE });
@@ -192,8 +204,8 @@ fn tsv(answer: &Answer, hits: &[Hit], engine: &Engine<'_>) -> String {
 fn elsewhere(answer: &Answer, engine: &Engine<'_>) -> Vec<String> {
     let mut notes = Vec::new();
     for (verdict, what) in [
-        (MentionVerdict::Meant, "times more where the file declares or imports it"),
-        (MentionVerdict::Other, "times for something else"),
+        (MentionVerdict::Meant, "more where the file declares or imports it"),
+        (MentionVerdict::Other, "for something else"),
     ] {
         for of_name in answer.mentioned.chunk_by(|one, other| one.name == other.name) {
             let rows: Vec<&Mentioned> = of_name.iter().filter(|row| row.verdict == verdict).collect();
@@ -201,7 +213,8 @@ fn elsewhere(answer: &Answer, engine: &Engine<'_>) -> Vec<String> {
             if let (Some(first), true) = (rows.first(), count > 0) {
                 let name = engine.snapshot.names.get(first.name);
                 let parts: Vec<String> = rows.iter().map(|row| part(row, engine)).collect();
-                notes.push(format!("`{name}` stands in code {count} {what}: {}", parts.join(", ")));
+                let times = counted(count, "time");
+                notes.push(format!("`{name}` stands in code {times} {what}: {}", parts.join(", ")));
             }
         }
     }
@@ -212,6 +225,7 @@ fn elsewhere(answer: &Answer, engine: &Engine<'_>) -> Vec<String> {
 fn part(row: &Mentioned, engine: &Engine<'_>) -> String {
     let what = match row.meaning {
         MentionSense::Fact(meaning) => match meaning {
+            MentionMeaning::Call if row.verdict == MentionVerdict::Other => "calls where it is not seen",
             MentionMeaning::Call => "calls of what is not known",
             MentionMeaning::Bare => "names of the file or the language",
             MentionMeaning::Member => "members of values",
