@@ -85,17 +85,13 @@ fn wrong(glob: &str) -> Option<(&'static str, String, String, Option<String>)> {
     if glob.split(['/', '\\']).any(|part| part == "..") {
         return Some(("CG024", format!("`{glob}` leaves the repository"), "`..` leads out of the root".into(), None));
     }
-    let backslash = glob.char_indices().any(|(at, it)| {
-        it == '\\' && glob.part(at + 1..).starts_with(|next: char| next.is_alphanumeric() || next == '_' || next == '.')
-    });
-    if backslash {
+    // No file has a star in its name.
+    let is_divided = |next: char| next.is_alphanumeric() || matches!(next, '_' | '.' | '*');
+    let mut escaped = glob.char_indices().filter(|(at, it)| *it == '\\' && glob.part(at + 1..).starts_with(is_divided));
+    if let Some((at, _)) = escaped.next() {
         let fix = glob.replace('\\', "/");
-        return Some((
-            "CG023",
-            format!("`{glob}` escapes letters"),
-            "directories are divided by `/`".into(),
-            Some(fix),
-        ));
+        let what = if glob.part(at + 1..).starts_with('*') { "a star" } else { "letters" };
+        return Some(("CG023", format!("`{glob}` escapes {what}"), "directories are divided by `/`".into(), Some(fix)));
     }
     let error = base::glob_error(&normal(glob))?;
     Some(("CG023", format!("`{glob}` is not a glob"), error.kind().to_string(), None))

@@ -5,9 +5,17 @@ use std::collections::BTreeSet;
 use crate::base::{nearest, path};
 use crate::facts::Snapshot;
 
-/// A remark for each glob that is a plain path, or lies in a folder that does not exist and has a near name. That a
-/// pattern matches nothing in one repository says nothing else.
-pub(super) fn slips<'g>(snapshot: &Snapshot, unmatched: impl Iterator<Item = &'g str>) -> Vec<String> {
+/// The most globs that a remark names.
+const NAMED: usize = 3;
+
+/// A remark for each glob that is a plain path, or lies in a folder that does not exist and has a near name; where no glob
+/// of the band has a file, one on all of them. That one pattern of several matches nothing in a repository says nothing else, nor
+/// does one with alternatives, which is written for what a repository may have.
+pub(super) fn slips<'g>(
+    snapshot: &Snapshot,
+    unmatched: impl Iterator<Item = &'g str> + Clone,
+    is_idle: bool,
+) -> Vec<String> {
     let folders: BTreeSet<&str> =
         snapshot.paths.iter().filter_map(|path| path.split_once('/')).map(|(folder, _)| folder).collect();
     let slip = |glob: &str| {
@@ -21,5 +29,13 @@ pub(super) fn slips<'g>(snapshot: &Snapshot, unmatched: impl Iterator<Item = &'g
         let near = nearest(folder, folders.iter().copied())?;
         Some(format!("no file matches `{glob}`; did you mean the folder `{near}`?"))
     };
-    unmatched.filter_map(slip).collect()
+    let slips: Vec<String> = unmatched.clone().filter_map(slip).collect();
+    let taking: Vec<&str> = unmatched.filter(|glob| !glob.starts_with('!')).collect();
+    let all: Vec<String> = taking.iter().map(|glob| format!("`{glob}`")).collect();
+    if !is_idle || !slips.is_empty() || all.is_empty() || taking.iter().any(|glob| glob.contains('{')) {
+        return slips;
+    }
+    let more = all.len().saturating_sub(NAMED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    vec![format!("no file matches {}{more}", all.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(", "))]
 }

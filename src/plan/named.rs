@@ -38,9 +38,10 @@ pub fn globs(engine: &Engine<'_>, spec: &BandSpec) -> Option<Step> {
         files.extend(matched.iter().min().map(|first| (*first, FileId::of(at))));
     }
     files.sort_unstable();
-    let files = files.into_iter().map(|(_, file)| (file, None)).collect();
+    let files: Vec<_> = files.into_iter().map(|(_, file)| (file, None)).collect();
     let unmatched = globs.iter().zip(idle).filter(|(_, idle)| *idle).map(|(glob, _)| glob.as_str());
-    let notes = glob::slips(snapshot, unmatched).into_iter().map(Note::from).collect();
+    let slips = glob::slips(snapshot, unmatched, files.is_empty());
+    let notes = slips.into_iter().map(Note::from).collect();
     let answer = Answer::named(files, notes);
     let call = globs.iter().map(|glob| glob.as_str()).collect::<Vec<_>>().join(", ");
     let n_secret = secret::requested(engine, &globs);

@@ -1,4 +1,4 @@
-//! The pattern of `text.matches`: a literal, or a regular expression between two `/`.
+//! The pattern of `text.matches`: a literal, or a regular expression between two `/`, with flags behind them.
 
 use std::ops::Range;
 
@@ -6,6 +6,10 @@ use regex::bytes::Regex;
 
 /// The most memory of a compiled expression, in bytes.
 const COMPILED: usize = 4 << 20;
+/// The letters of flags.
+const FLAGS: &str = "imsux";
+/// Those that other programs know, and that mean nothing here.
+const OTHER_FLAGS: &str = "gy";
 
 /// Why a text is no pattern, and where in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,17 +24,25 @@ pub struct PatternSlip {
 pub(super) struct TextPattern(Regex);
 
 impl TextPattern {
-    /// Compiles a text: `/…/` as a regular expression, and every other text as a literal.
+    /// Compiles a text: `/…/` and `/…/i` as a regular expression, and every other text as a literal.
     pub fn of(text: &str) -> Result<Self, PatternSlip> {
         let built = |source: &str| regex::bytes::RegexBuilder::new(source).size_limit(COMPILED).build();
-        let Some(expression) = expression(text) else {
+        let Some((expression, flags)) = expression(text) else {
             return built(&regex::escape(text)).map(Self).map_err(|_| slip("it is too long", 0..text.len()));
         };
         if expression.is_empty() {
             return Err(slip("it is empty", 0..text.len()));
         }
-        regex_syntax::Parser::new().parse(expression).map_err(|error| misspelled(&error))?;
-        built(expression).map(Self).map_err(|_| slip("it needs too much memory", 0..text.len()))
+        if let Some(at) = flags.find(|flag| !FLAGS.contains(flag)) {
+            let start = text.len() - flags.len() + at;
+            let why = "a flag is `i`, `m`, `s`, `u` or `x`; all lines that match are found without one";
+            return Err(slip(why, start..start + 1));
+        }
+        let mut parser = regex_syntax::ParserBuilder::new();
+        let parser = parser.ignore_whitespace(flags.contains('x'));
+        parser.build().parse(expression).map_err(|error| misspelled(&error))?;
+        let flagged = if flags.is_empty() { expression.to_owned() } else { format!("(?{flags}){expression}") };
+        built(&flagged).map(Self).map_err(|_| slip("it needs too much memory", 0..text.len()))
     }
 
     /// The byte column, from 0, of the first match in a line.
@@ -51,9 +63,14 @@ pub fn check_pattern(text: &str) -> Result<(), PatternSlip> {
     TextPattern::of(text).map(|_| ())
 }
 
-/// The regular expression between two `/`.
-fn expression(text: &str) -> Option<&str> {
-    text.strip_prefix('/').and_then(|rest| rest.strip_suffix('/'))
+/// The regular expression between two `/`, and the flags behind them. Other letters behind the second one are those of a path.
+fn expression(text: &str) -> Option<(&str, &str)> {
+    let (expression, flags) = text.strip_prefix('/')?.rsplit_once('/')?;
+    let is_flag = |(at, letter): (usize, char)| {
+        (FLAGS.contains(letter) || OTHER_FLAGS.contains(letter)) && flags.find(letter) == Some(at)
+    };
+    let is_meant = flags.is_empty() || !expression.is_empty() && flags.char_indices().all(is_flag);
+    is_meant.then_some((expression, flags))
 }
 
 fn slip(why: &str, at: Range<usize>) -> PatternSlip {
@@ -68,4 +85,25 @@ fn misspelled(error: &regex_syntax::Error) -> PatternSlip {
         other => return slip(&other.to_string(), 0..1),
     };
     slip(why.trim_end_matches('.'), span.start.offset + 1..span.end.offset + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_found(pattern: &str, line: &str) -> bool {
+        TextPattern::of(pattern).expect("a pattern").find(line.as_bytes()).is_some()
+    }
+
+    #[test]
+    fn letters_behind_an_expression_are_its_flags() {
+        assert!(is_found("/retry-after/i", "Retry-After: 3"));
+        assert!(!is_found("/retry-after/", "Retry-After: 3"));
+        assert!(is_found("/a b [c] # d/xi", "ABC"));
+        assert!(is_found("/usr/bin", "#!/usr/bin/env"));
+        assert!(is_found("/a/b/", "a/b") && is_found("/a/ii", "x/a/ii"));
+        let slip = check_pattern("/retry/gi").expect_err("no such flag");
+        assert_eq!(slip.at, 7..8);
+        assert_eq!(check_pattern("/(/i").expect_err("a slip").at, 1..2);
+    }
 }

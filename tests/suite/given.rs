@@ -192,6 +192,20 @@ fn a_glob_that_is_a_slip_is_noted() {
     assert_eq!(bundle.queries[0].notes, wanted);
 }
 
+/// A band whose globs match nothing says so, but for one that is written for what a repository may have.
+#[test]
+fn globs_that_all_match_nothing_are_noted() {
+    let (repository, _) = Repository::of("--- setup.py\n\n");
+    let index = repository.index();
+    let notes = |globs: &str| {
+        let text = format!("should_read: {{ globs: [{globs}] }}");
+        bundle(&index, &text, &[]).expect("a bundle").queries[0].notes.clone()
+    };
+    assert_eq!(notes("\"*.zzz\", \"docs/**\", \"!a.md\""), ["no file matches `*.zzz`, `docs/**`"]);
+    assert!(notes("\"*.zzz\", \"*.py\"").is_empty());
+    assert!(notes("\"*.{md,rst}\"").is_empty());
+}
+
 /// A symbol of an advisory is looked for in its module, and not among what the repository declares in another language.
 #[test]
 fn a_bare_symbol_is_one_of_the_affected_module() {
