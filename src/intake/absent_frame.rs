@@ -112,7 +112,10 @@ fn sentence(snapshot: &Snapshot, AbsentFrame { path, frame }: &AbsentFrame<'_>) 
     match all.len() {
         0 => format!("{head}, and nothing here has the name `{name}`"),
         n if n > ALIKE => format!("{head}, and {n} functions here have the name `{name}`"),
-        _ => format!("{head}; here the name is that of {}", places.collect::<Vec<_>>().join(", ")),
+        n => {
+            let have = if n == 1 { "has" } else { "have" };
+            format!("{head}; here {} {have} the name", places.collect::<Vec<_>>().join(", "))
+        }
     }
 }
 

@@ -45,6 +45,12 @@ pub(super) fn declared(root: &Node, found: &mut Vec<Diagnostic>) -> Vec<InputDec
     inputs
 }
 
+/// The names of the other inputs, which the use of one of them does not make wrong as well.
+pub(super) fn untyped(root: &Node, inputs: &[InputDecl]) -> Vec<String> {
+    let names = root.get("inputs").map_or(&[][..], Node::entries).iter().map(|entry| canonical(&entry.key));
+    names.filter(|name| inputs.iter().all(|input| input.name != *name)).map(str::to_owned).collect()
+}
+
 /// Why a name cannot be declared.
 fn bad_name(key: &str, name: &str, span: Range<usize>, inputs: &[InputDecl]) -> Option<Diagnostic> {
     if !is_name(name) {

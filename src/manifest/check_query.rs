@@ -39,7 +39,9 @@ pub(super) fn queries(text: &str, root: &Node, found: &mut Vec<Diagnostic>) -> C
         .collect();
     let inputs = check_input::declared(root, found);
     let names = items.iter().map(|(_, item)| name(item)).collect();
+    let untyped = check_input::untyped(root, &inputs);
     let mut names = ScopeNames {
+        untyped,
         queries: names,
         n_earlier: 0,
         namers: Vec::new(),

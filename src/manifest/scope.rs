@@ -18,6 +18,8 @@ pub(super) struct ScopeNames {
     pub namers: Vec<String>,
     /// The inputs: declared ones, then those used so far.
     pub inputs: Vec<InputDecl>,
+    /// The inputs that are declared and whose type is none.
+    pub untyped: Vec<String>,
     /// Whether a used, undeclared input is needed; not so in a `fallback`.
     pub needed: bool,
     /// Which inputs were used.
@@ -91,13 +93,14 @@ impl ScopeNames {
             return None;
         }
         if at > self.n_earlier {
-            let own = self.queries.get(self.n_earlier).map_or("", |own| own.text.as_str());
-            let title = format!("query `{own}` uses `{}`, which is defined below it", word.text);
+            let own = self.own();
+            let title = format!("{own} uses `{}`, which is defined below it", word.text);
             let diagnostic =
                 Diagnostic::error("CG034", title, word.span, "not known yet").context(defined, "defined here");
             found.push(diagnostic.help(format!(
-                "queries run band by band, `must_read` first, and from top to bottom: move `{}` above `{own}`",
-                word.text
+                "queries run band by band, `must_read` first, and from top to bottom: move `{}` above {}",
+                word.text,
+                own.trim_start_matches("query ")
             )));
             return None;
         }
@@ -110,13 +113,23 @@ impl ScopeNames {
         Some(Arg::Query(word))
     }
 
+    /// The query at hand in the words of a message.
+    fn own(&self) -> String {
+        let name = self.queries.get(self.n_earlier).map(|own| own.text.as_str()).filter(|name| !name.is_empty());
+        name.map_or("this query".to_owned(), |name| format!("query `{name}`"))
+    }
+
     fn unknown(&self, word: &Word) -> Diagnostic {
-        let own = self.queries.get(self.n_earlier).map_or("", |own| own.text.as_str());
         let earlier = self.queries[..self.n_earlier].iter().map(|it| it.text.as_str());
-        let known: Vec<&str> = earlier.chain(self.inputs.iter().map(|it| it.name.as_str())).collect();
+        let mut known: Vec<&str> = Vec::new();
+        for name in earlier.chain(self.inputs.iter().map(|it| it.name.as_str())) {
+            if !name.is_empty() && !known.contains(&name) {
+                known.push(name);
+            }
+        }
         let near = nearest(&word.text, known.iter().copied());
         let label = near.map_or("not known here".to_owned(), |near| format!("did you mean `{near}`?"));
-        let title = format!("query `{own}` uses `{}`, which is neither an input nor an earlier query", word.text);
+        let title = format!("{} uses `{}`, which is neither an input nor an earlier query", self.own(), word.text);
         let diagnostic = Diagnostic::error("CG032", title, word.span.clone(), label);
         let names = known.iter().map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ");
         let names = if names.is_empty() { String::new() } else { format!("; known here: {names}") };
@@ -173,7 +186,9 @@ impl CallScope for ScopeNames {
             self.add_input(&word, primitive.takes[0], needed);
             return Some(Arg::Input(word));
         }
-        found.push(self.unknown(&word));
+        if !self.untyped.contains(&word.text) {
+            found.push(self.unknown(&word));
+        }
         None
     }
 }

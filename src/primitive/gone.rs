@@ -8,7 +8,7 @@ use super::locate::place;
 use super::near::near_files;
 use super::note::Note;
 use super::shape::{Argument, Invocation};
-use crate::base::{TextPart, path};
+use crate::base::{TextPart, counted, path};
 use crate::facts::AbsentImport;
 use crate::language;
 use crate::walk::Refusal;
@@ -31,7 +31,10 @@ pub fn broken(engine: &Engine<'_>, call: &Invocation) -> Answer {
                 let path = engine.snapshot.path(*file);
                 notes.push(Note::settled(format!("`{path}` is there, so no import of it is broken")));
             }
-            files => notes.push(Note::settled(format!("`{text}` is {} files that are there", files.len()))),
+            files => {
+                let text = format!("`{text}` has {} files, which are there: no import of them is broken", files.len());
+                notes.push(Note::settled(text));
+            }
         }
     }
     let mut found = engine.broken_imports(gone);
@@ -59,6 +62,13 @@ pub fn broken(engine: &Engine<'_>, call: &Invocation) -> Answer {
 
 /// The remark on a path that breaks no import.
 fn silent(engine: &Engine<'_>, path: &str, n_taken: usize) -> Note {
+    let near = near(engine, path).iter().map(|near| format!("`{near}`")).collect::<Vec<_>>().join(", ");
+    let is_typo = !engine.is_gone(path) && !near.is_empty();
+    let near = if near.is_empty() { near } else { format!("; near names are {near}") };
+    if n_taken > 0 && is_typo {
+        let them = counted(n_taken, "import");
+        return format!("no file is named `{path}`; {them} that would lead there have another file{near}").into();
+    }
     if n_taken > 0 {
         let them =
             if n_taken == 1 { "the import of it finds".to_owned() } else { format!("{n_taken} imports of it find") };
@@ -67,8 +77,6 @@ fn silent(engine: &Engine<'_>, path: &str, n_taken: usize) -> Note {
     if engine.is_gone(path) {
         return Note::settled(format!("`{path}` was deleted or renamed, and no import leads there"));
     }
-    let near = near(engine, path).iter().map(|near| format!("`{near}`")).collect::<Vec<_>>().join(", ");
-    let near = if near.is_empty() { near } else { format!("; near names are {near}") };
     format!("no file is named `{path}`, and no import leads there{near}").into()
 }
 

@@ -13,7 +13,8 @@ const LONGEST: usize = 120;
 
 /// The paths near a text: files of that name elsewhere, then those spelled alike.
 pub fn near_files<'s>(snapshot: &'s Snapshot, wanted: &str) -> Vec<&'s str> {
-    let wanted = head(wanted);
+    let slashed = head(wanted).replace('\\', "/");
+    let wanted = slashed.as_str();
     let name = path::name(wanted);
     let mut found: Vec<(usize, &str)> = Vec::new();
     for known in snapshot.paths.iter() {

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use cg_rules::{DefId, FileId};
+use rustc_hash::FxHashSet;
 
 use super::source::Sources;
 use super::{absent, explain_member};
@@ -111,13 +112,35 @@ fn shown(one: &TracedName, path: &str, sources: &mut Sources<'_>) -> String {
     if !one.tried.is_empty() {
         out += "  tried\n";
     }
-    for Tried { depth, what, found, rule } in &one.tried {
-        let by = rule.map_or(String::new(), |rule| format!("  [{}]", rule.name()));
-        let _ = writeln!(out, "    {}{}: {}{by}", "  ".repeat(*depth), printable(what), printable(found));
-    }
+    out += &steps(&one.tried);
     let _ = writeln!(out, "  the text  {}{}", printable(&one.found), one.rule.map(by).unwrap_or_default());
     if let Some(open) = one.open {
         let _ = writeln!(out, "  unknown   {}", open.reason());
+    }
+    out
+}
+
+/// The steps of a look-up, each below the one that it is a part of. Those that were taken before are not printed again.
+fn steps(tried: &[Tried]) -> String {
+    let (mut out, mut at) = (String::new(), 0);
+    let mut known: FxHashSet<String> = FxHashSet::default();
+    while let Some(Tried { depth, what, found, rule }) = tried.get(at) {
+        let n_inner = tried[at + 1..].iter().take_while(|step| step.depth > *depth).count();
+        let printed = |step: &Tried, depth: usize| {
+            let by = step.rule.map_or(String::new(), |rule| format!("  [{}]", rule.name()));
+            format!("{}{}: {}{by}\n", "  ".repeat(depth), printable(&step.what), printable(&step.found))
+        };
+        let block = &tried[at..=at + n_inner];
+        let whole: String = block.iter().map(|step| printed(step, step.depth - depth)).collect();
+        let is_known = n_inner > 0 && !known.insert(whole);
+        if is_known && *depth > 0 {
+            let by = rule.map_or(String::new(), |rule| format!("  [{}]", rule.name()));
+            let indent = "  ".repeat(*depth);
+            let _ = writeln!(out, "    {indent}{}: {}{by}, as above", printable(what), printable(found));
+        } else if !is_known {
+            let _ = write!(out, "    {}", printed(&tried[at], *depth));
+        }
+        at += if is_known { n_inner + 1 } else { 1 };
     }
     out
 }

@@ -1,5 +1,6 @@
 //! Separates the members of interfaces and object types that are written without separators, one a line: the grammar
-//! reads `a: B` and `<C>(c: C): D` below it as one type. A blank before the second becomes a `;`, so that every place stays.
+//! reads `a: B` and `<C>(c: C): D` below it as one type. A blank before the second becomes a `;`, so that every place stays. The
+//! word `type` of `export type * from` becomes blanks, as the grammar has no place for it.
 
 use std::borrow::Cow;
 
@@ -7,14 +8,14 @@ use std::borrow::Cow;
 pub fn separated(text: &[u8]) -> Option<Cow<'_, [u8]>> {
     let mut plain = Cow::Borrowed(text);
     let mut at = 0;
-    while let Some(body) = body_after(text, at) {
+    while let Some(body) = body_after(text, at, &mut plain) {
         at = separate(text, body, &mut plain);
     }
     matches!(plain, Cow::Owned(_)).then_some(plain)
 }
 
 /// The place behind the bracket that opens the next body of an interface or an object type.
-fn body_after(text: &[u8], from: usize) -> Option<usize> {
+fn body_after(text: &[u8], from: usize, plain: &mut Cow<'_, [u8]>) -> Option<usize> {
     let mut at = from;
     loop {
         at = next_word(text, at)?;
@@ -26,6 +27,7 @@ fn body_after(text: &[u8], from: usize) -> Option<usize> {
                     return Some(open + 1);
                 }
             }
+            b"type" if is_of_all(text, at, end) => plain.to_mut().get_mut(at..end)?.fill(b' '),
             b"type" => {
                 let open = text.get(end..)?.iter().position(|byte| matches!(byte, b'{' | b';' | b'(' | b'|'))? + end;
                 let before = text.get(end..open)?.iter().rev().find(|byte| !byte.is_ascii_whitespace());
@@ -37,6 +39,14 @@ fn body_after(text: &[u8], from: usize) -> Option<usize> {
         }
         at = end;
     }
+}
+
+/// Whether the word between two places is that of `export type *`.
+fn is_of_all(text: &[u8], start: usize, end: usize) -> bool {
+    let before = text.get(..start).unwrap_or(&[]).trim_ascii_end();
+    let head = before.strip_suffix(b"export").filter(|_| before.len() < start);
+    let is_whole = head.is_some_and(|head| !head.last().is_some_and(|last| is_word(*last) || *last == b'.'));
+    is_whole && text.get(end..).unwrap_or(&[]).trim_ascii_start().starts_with(b"*")
 }
 
 /// The next `interface` or `type` at the beginning of a word, outside of comments and quotes.
