@@ -112,7 +112,11 @@ fn repository() -> BTreeMap<String, String> {
 
 fn snapshot(paths: &Paths, observations: &[Option<Observation>], languages: &[Option<usize>]) -> Snapshot {
     let configs = Default::default();
-    relate(&World { paths, observations, table: LANGUAGES, languages, configs: &configs }, Vec::new(), None)
+    relate(
+        &World { paths, observations, table: LANGUAGES, languages, configs: &configs, unread: None },
+        Vec::new(),
+        None,
+    )
 }
 
 fn parse(criterion: &mut Criterion) {

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::linked_target::LinkedTarget;
 use super::sizes::FileSizes;
 use crate::base::Stored;
+use crate::language::Deferred;
 use crate::resolve::{Counts, FamilyNames, Outer};
 
 /// The types of local names, file by file, and the counts of each file.
@@ -28,10 +29,12 @@ pub struct LinkedFiles {
 pub struct LinkedFile {
     /// Its number.
     pub file: u32,
+    /// Its unit.
+    pub unit: u32,
     /// How many definitions it has.
     pub n_definitions: u32,
     /// The types of its local names.
-    pub types: Vec<LinkedType>,
+    pub types: Deferred<Vec<LinkedType>>,
     /// Its sites by how they were resolved.
     pub counts: Counts,
     /// How many rows it states of each relation.
@@ -39,9 +42,9 @@ pub struct LinkedFile {
     /// The other files whose classes were looked into for its tests.
     pub looked: Vec<u32>,
     /// Where its imports lead.
-    pub targets: Vec<LinkedTarget>,
+    pub targets: Deferred<Vec<LinkedTarget>>,
     /// The types of its declarations.
-    pub declared: LinkedTypes,
+    pub declared: Deferred<LinkedTypes>,
 }
 
 /// The types of the declarations of a file, by the numbers of definitions.

@@ -53,19 +53,30 @@ impl LinkedTarget {
     }
 
     /// The resolution.
-    pub fn resolution(self) -> Resolution {
-        let all = |files: Vec<u32>| files.into_iter().map(FileId).collect();
+    pub fn resolution(&self) -> Resolution {
+        let all = |files: &[u32]| files.iter().copied().map(FileId).collect();
         match self {
-            Self::Module(file) => Resolution::Module(vec![FileId(file)]),
+            Self::Module(file) => Resolution::Module(vec![FileId(*file)]),
             Self::Modules(files) => Resolution::Module(all(files)),
-            Self::Member(file) => Resolution::Member(vec![FileId(file)]),
+            Self::Member(file) => Resolution::Member(vec![FileId(*file)]),
             Self::Members(files) => Resolution::Member(all(files)),
-            Self::Inside(file, path) => Resolution::Inside(FileId(file), path),
-            Self::External(package) => Resolution::External(package),
-            Self::Builtin(module) => Resolution::Builtin(module),
-            Self::Asset(file) => Resolution::Asset(FileId(file)),
+            Self::Inside(file, path) => Resolution::Inside(FileId(*file), path.clone()),
+            Self::External(package) => Resolution::External(package.clone()),
+            Self::Builtin(module) => Resolution::Builtin(module.clone()),
+            Self::Asset(file) => Resolution::Asset(FileId(*file)),
             Self::Local => Resolution::Local,
             Self::Unresolved => Resolution::Unresolved,
+        }
+    }
+}
+
+impl LinkedTarget {
+    /// The files of code that it leads to.
+    pub fn files(&self) -> &[u32] {
+        match self {
+            Self::Module(file) | Self::Member(file) | Self::Inside(file, _) => std::slice::from_ref(file),
+            Self::Modules(files) | Self::Members(files) => files,
+            Self::External(_) | Self::Builtin(_) | Self::Asset(_) | Self::Local | Self::Unresolved => &[],
         }
     }
 }

@@ -8,10 +8,12 @@ use rustc_hash::FxHashMap;
 
 use super::linked::{LinkedFile, LinkedFiles, LinkedKind, LinkedType, LinkedTypes};
 use super::linked_target::LinkedTarget;
+use super::path_names::{is_plain, parts};
 use super::relation::Extends;
 use super::sizes::FileSizes;
+use super::units::units;
 use crate::base::Row;
-use crate::language::{Decl, Name, World};
+use crate::language::{Decl, NO_UNIT, Name, World};
 use crate::resolve::Counts;
 use crate::resolve::{BoundName, FileTypes, KnownType, Outer, Rounds, Sym, SymbolTable, family_names};
 
@@ -41,6 +43,7 @@ pub fn kept(
             known.insert(key, (round, kind));
         }
     }
+    let units = units(index);
     let mut looked = looked.iter().peekable();
     let mut counts = calls.iter().zip(imports);
     let mut files = Vec::new();
@@ -62,12 +65,28 @@ pub fn kept(
         let n_definitions = u32::try_from(observation.declarations.len()).unwrap_or(u32::MAX);
         let looked = looked.iter().map(|file| file.0).collect();
         let targets = index.resolutions.get(file.0 as usize).map_or(&[][..], Vec::as_slice);
-        let targets = targets.iter().map(LinkedTarget::of).collect();
-        let declared = index.file_types.get(file.0 as usize).map(stored).unwrap_or_default();
-        let rows = FileSizes::default();
-        files.push(LinkedFile { file: file.0, n_definitions, types, counts: own, rows, looked, targets, declared });
+        let targets = targets.iter().map(LinkedTarget::of).collect::<Vec<_>>().into();
+        let declared = index.file_types.get(file.0 as usize).map(stored).unwrap_or_default().into();
+        let (types, rows) = (types.into(), FileSizes::default());
+        let unit = units.get(file.0 as usize).copied().unwrap_or(NO_UNIT);
+        files.push(LinkedFile {
+            file: file.0,
+            unit,
+            n_definitions,
+            types,
+            counts: own,
+            rows,
+            looked,
+            targets,
+            declared,
+        });
     }
-    LinkedFiles { outers: texts, files, families: family_names(index) }
+    LinkedFiles { outers: texts, files, families: family_names(index, &units, in_path) }
+}
+
+/// The names in a text that is a path; none where it is a name itself.
+fn in_path(text: &str) -> Vec<&str> {
+    if is_plain(text) { Vec::new() } else { parts(text).collect() }
 }
 
 fn stored(types: &FileTypes) -> LinkedTypes {
@@ -89,7 +108,8 @@ pub fn declared(
     let mut all: Vec<Option<FileTypes>> = vec![None; world.observations.len()];
     let def = |def: u32| moved(def).map(DefId);
     for LinkedFile { file, declared, .. } in &linked.files {
-        let is_kept = world.is_read(FileId(*file)) && !reached.contains(&FileId(*file));
+        let is_of_family = world.is_read(FileId(*file)) || world.is_unread(FileId(*file));
+        let is_kept = is_of_family && !reached.contains(&FileId(*file));
         let place = all.get_mut(*file as usize).filter(|_| is_kept);
         let Some(place) = place else { continue };
         let row = |words: &[u32; 6]| {

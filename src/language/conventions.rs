@@ -128,6 +128,9 @@ pub struct Conventions {
     pub refers_by_mentions: bool,
     /// Whether the imports of one file decide where those of others lead: a path may go through what a module imports.
     pub resolves_by_imports: bool,
+    /// The manifest whose folder is a unit of files: what they mean depends on the files of other units by paths alone that they
+    /// write, and an edit need not read the others. Empty where a family is read as a whole.
+    pub unit_manifest: &'static str,
     /// The types of the library that hold values of a type argument.
     pub holders: Option<&'static Holders>,
     /// The members that operators call; read where a query captures `@operator`.
@@ -207,6 +210,7 @@ impl Conventions {
         folds_case: false,
         refers_by_mentions: false,
         resolves_by_imports: false,
+        unit_manifest: "",
         holders: None,
         operators: None,
         capitals_export: false,

@@ -85,6 +85,7 @@ mod tested;
 mod type_arguments;
 #[cfg(feature = "typescript")]
 mod typescript;
+mod unread;
 mod wrapped;
 mod written;
 
@@ -93,6 +94,7 @@ pub use closure::{FUNCTION_TYPE, INFIX, LAST_DEFAULT, OPENED, mixed_in, type_par
 pub use conventions::Conventions;
 pub use conversions::{CONVERTING, Conversions};
 pub use counted_name::{STATED_TYPES, with_count, without_count};
+pub use deferred::Deferred;
 pub use expression::{BRANCHED, EXPLICIT, GIVEN, HELD, HIDING, JOINED, OBJECT, REST, SIGNATURE, TYPE_ARGUMENT, UNITED};
 pub use fields::Fields;
 pub use holders::{ELEMENTS, Holders, VALUES, held_name};
@@ -114,6 +116,7 @@ pub use rule::Rule;
 pub use shape::{Language, World};
 pub use signed::{ALIASED, FUNCTION_OF, MANY_ARGUMENTS, STATIC, argument_place};
 pub use type_arguments::{MOST_ARGUMENTS, argument_name, bind_arguments};
+pub use unread::{NO_UNIT, UnreadFiles};
 
 use std::borrow::Cow;
 use std::sync::LazyLock;

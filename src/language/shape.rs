@@ -2,6 +2,7 @@
 //! world that its resolver is made from.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use cg_rules::FileId;
 use rustc_hash::FxHashMap;
@@ -14,6 +15,7 @@ use super::misread::FindMisread;
 use super::observation::Observation;
 use super::resolver::{Paths, Resolver};
 use super::sites::SiteRow;
+use super::unread::UnreadFiles;
 
 /// The text to parse in place of another of the same length; `None` for that text itself.
 pub type Preprocess = fn(&[u8]) -> Option<Cow<'_, [u8]>>;
@@ -96,6 +98,8 @@ pub struct World<'w> {
     pub languages: &'w [Option<usize>],
     /// The texts of the files that steer resolution, by id.
     pub configs: &'w FxHashMap<FileId, String>,
+    /// The files that an edit did not read; `None` where all were.
+    pub unread: Option<&'w UnreadFiles>,
 }
 
 impl World<'_> {
@@ -112,6 +116,23 @@ impl World<'_> {
     /// Whether the observation of a file is at hand.
     pub fn is_read(&self, file: FileId) -> bool {
         self.observations.get(file.0 as usize).is_some_and(Option::is_some)
+    }
+
+    /// Whether a file is not read, though others of its family are.
+    pub fn is_unread(&self, file: FileId) -> bool {
+        self.unread.is_some_and(|unread| unread.holds(file))
+    }
+
+    /// Notes that a file is needed, where it is not read.
+    pub fn want(&self, file: FileId) {
+        if let Some(unread) = self.unread {
+            unread.want(file);
+        }
+    }
+
+    /// The units of files that are needed and not read.
+    pub fn wanted(&self) -> BTreeSet<u32> {
+        self.unread.map(UnreadFiles::wanted).unwrap_or_default()
     }
 
     /// Whether a file is of a family of languages.

@@ -43,7 +43,7 @@ impl Index {
             observations[at] = Some(observation);
         }
         let (observations, languages) = (&observations, &languages);
-        let world = World { paths: &paths, observations, table: LANGUAGES, languages, configs: &configs };
+        let world = World { paths: &paths, observations, table: LANGUAGES, languages, configs: &configs, unread: None };
         Ok(absent(&world, &gone, &self.facts))
     }
 }

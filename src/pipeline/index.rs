@@ -276,7 +276,8 @@ fn related(
 ) -> Result<(Snapshot, NewSites, Vec<Gap>), OpenError> {
     let paths = Paths::new(tree.files.iter().map(|entry| entry.path.clone()).collect());
     let Read { observations, configs } = read;
-    let world = World { paths: &paths, observations, table: LANGUAGES, languages: &seen.languages, configs };
+    let world =
+        World { paths: &paths, observations, table: LANGUAGES, languages: &seen.languages, configs, unread: None };
     let mut gaps: Vec<Gap> = tree.gaps.iter().chain(&seen.gaps).cloned().collect();
     if indexes.files.is_empty() {
         return Ok((relate(&world, gaps, None), Vec::new(), Vec::new()));

@@ -2,7 +2,6 @@
 //! reaches few files links those alone.
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use cg_rules::{FileId, Id};
@@ -12,7 +11,7 @@ use super::look::{Looked, MOST_EDITED, state, state_of};
 use super::observe::{Exhausted, Progress, steers};
 use super::stored::{EditedFacts, Overlay, StoredSections};
 use crate::base::{Digest, Gap};
-use crate::facts::{EditedFile, MovedFile, MovedFiles, Patch, RelinkRefusal, Unlinked, relink};
+use crate::facts::{EditBase, EditReads, EditedFile, MovedFile, MovedFiles, Patch, RelinkRefusal, Unlinked, relink};
 use crate::language::{EXTRACTOR, LANGUAGES, MovedPlaces, Observation, Paths, World};
 use crate::store::{Additions, OVERLAY, decode};
 
@@ -113,31 +112,41 @@ impl Looked {
         let Some(edited) = changes.files.iter().map(before).collect::<Option<Vec<EditedFile>>>() else {
             return Ok(Err("an observation is gone"));
         };
-        let family = |at: usize| Some(LANGUAGES[self.seen.languages[at]?].family);
-        // A name leads to files of the same family of languages, or out of the repository.
-        let mut families: BTreeSet<&str> = changes.files.iter().filter_map(|(at, _)| family(*at)).collect();
+        let base = self.store.section(&changes.base, "linked");
+        let Some(base) = base.and_then(|bytes| EditBase::of(&bytes, &self.seen.languages)) else {
+            return Ok(Err("nothing is kept to link an edit on"));
+        };
+        let mut reads = base.reads(changes.files.iter().map(|(at, _)| *at));
         self.seen.read_configs(&self.tree)?;
+        let is_same = state(&self.tree, &self.seen, &self.indexes) == self.state;
+        let contents = self.seen.contents.clone();
+        let configs = self.seen.configs();
+        let paths = Paths::new(self.tree.files.iter().map(|entry| entry.path.clone()).collect());
         let (patch, n_linked) = loop {
-            let observations = self.seen.of_families(&families, &self.tree, &mut self.store)?;
-            if state(&self.tree, &self.seen, &self.indexes) != self.state {
+            let is_read = |at: usize| base.is_read(at, &reads);
+            let mut observations = self.seen.of_files(&is_read, &self.tree, &mut self.store)?;
+            if !is_same || self.seen.contents != contents {
                 self.seen.put_back(observations);
                 return Ok(Err("a file changed meanwhile"));
             }
-            let linked = self.linked(changes, &families, &edited, &observations);
+            // What an edit does not read is known by what is kept of it, be it at hand or not.
+            let aside = observations.iter_mut().enumerate().filter(|(at, it)| it.is_some() && !is_read(*at));
+            let aside: Vec<(usize, Option<Observation>)> = aside.map(|(at, it)| (at, it.take())).collect();
+            let unread = base.unread(&reads);
+            let (languages, unread) = (&self.seen.languages, unread.as_ref());
+            let observed = &observations;
+            let world =
+                World { paths: &paths, observations: observed, table: LANGUAGES, languages, configs: &configs, unread };
+            let linked = self.linked(changes, (&base, &reads), &edited, &world);
+            aside.into_iter().for_each(|(at, it)| observations[at] = it);
             self.seen.note_torn(&observations);
             self.seen.is_torn |= edited.iter().any(|it| it.before.is_torn());
             self.seen.put_back(observations);
             match linked {
                 Ok(linked) => break linked,
                 Err(Unlinked::Refused(why)) => return Ok(Err(why)),
-                Err(Unlinked::Wants(more)) => {
-                    let more = LANGUAGES.iter().map(|it| it.family).filter(|family| more.contains(*family));
-                    let n_known = families.len();
-                    families.extend(more);
-                    if families.len() == n_known {
-                        return Ok(Err("the families of languages are others"));
-                    }
-                }
+                Err(Unlinked::Wants(wanted)) if reads.extend(&wanted) => {}
+                Err(Unlinked::Wants(_)) => return Ok(Err("the files that are read are others")),
             }
         };
         let now = |(at, _): &(usize, Digest)| Some((FileId::of(*at).0, self.seen.contents[*at]?));
@@ -149,16 +158,12 @@ impl Looked {
     }
 
     fn linked(
-        &mut self,
+        &self,
         changes: &TreeEdit,
-        families: &BTreeSet<&str>,
+        (base, reads): (&EditBase, &EditReads),
         edited: &[EditedFile],
-        observations: &[Option<Observation>],
+        world: &World<'_>,
     ) -> Result<(Patch, usize), Unlinked> {
-        let configs = self.seen.configs();
-        let paths = Paths::new(self.tree.files.iter().map(|entry| entry.path.clone()).collect());
-        let languages = &self.seen.languages;
-        let world = World { paths: &paths, observations, table: LANGUAGES, languages, configs: &configs };
         let gaps: Vec<Gap> = self.tree.gaps.iter().chain(&self.seen.gaps).cloned().collect();
         let read: RefCell<FxHashMap<String, Rc<Vec<u8>>>> = RefCell::default();
         let section = |name: &str| {
@@ -169,7 +174,7 @@ impl Looked {
             read.borrow_mut().insert(name.to_owned(), bytes.clone());
             Some(bytes)
         };
-        relink(&world, families, &gaps, edited, &section)
+        relink(world, (base, reads), &gaps, edited, &section)
     }
 
     /// The observation of a content of a file.

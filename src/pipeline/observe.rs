@@ -1,6 +1,5 @@
 //! Which content each file has, and what each content says: from the stat cache and the store where they know it.
 
-use std::collections::BTreeSet;
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -220,18 +219,17 @@ impl ObservedTree {
     /// The observation of every file: what this run made, and the rest from the store. One that the store has lost
     /// meanwhile is made again, of what the file is now.
     pub fn all(&mut self, tree: &Tree, store: &mut Store) -> Result<Vec<Option<Observation>>, Exhausted> {
-        let families = LANGUAGES.iter().map(|language| language.family).collect();
-        self.of_families(&families, tree, store)
+        self.of_files(&|_| true, tree, store)
     }
 
-    /// The same of the files of some families of languages. Nothing need be known of the others.
-    pub fn of_families(
+    /// The same of some files. Nothing need be known of the others.
+    pub fn of_files(
         &mut self,
-        families: &BTreeSet<&str>,
+        is_meant: &dyn Fn(usize) -> bool,
         tree: &Tree,
         store: &mut Store,
     ) -> Result<Vec<Option<Observation>>, Exhausted> {
-        let is_of = |at: usize| self.languages[at].is_some_and(|it| families.contains(LANGUAGES[it].family));
+        let is_of = |at: usize| self.languages[at].is_some() && is_meant(at);
         let is_missing = |at: usize| self.observations.get(at).is_none_or(Option::is_none);
         let missing = |at: &usize| self.contents[*at].is_some() && is_missing(*at) && is_of(*at);
         let missing: Vec<usize> = (0..self.languages.len()).filter(missing).collect();

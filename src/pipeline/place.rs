@@ -21,7 +21,7 @@ impl Index {
         let configs = seen.configs();
         let paths = Paths::new(self.tree.files.iter().map(|entry| entry.path.clone()).collect());
         let (observations, languages) = (&observations, &self.seen.languages);
-        let world = World { paths: &paths, observations, table: LANGUAGES, languages, configs: &configs };
+        let world = World { paths: &paths, observations, table: LANGUAGES, languages, configs: &configs, unread: None };
         Ok(trace_place(&world, place))
     }
 }

@@ -32,7 +32,7 @@ pub use link::mentions::NamedCount;
 pub use noted::BoundName;
 pub use phase::{Scopes, Types};
 pub use place::{MEMBER, NamePlace, TracedName, WrittenName};
-pub use scope::absent::{AbsentFamilies, FamilyNames};
+pub use scope::absent::{AbsentFiles, FamilyNames};
 pub use scope::keyed::Sym;
 pub use scope::outer::Outer;
 pub use scope::outside::Outside;

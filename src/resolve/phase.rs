@@ -10,7 +10,7 @@ use super::edge::{Extends, Refers};
 use super::link::imports::{self, Imports};
 use super::link::uses;
 use super::place::{self, NamePlace, TracedName};
-use super::scope::absent::AbsentFamilies;
+use super::scope::absent::AbsentFiles;
 use super::scope::barrels;
 use super::scope::outside::Outside;
 use super::scope::table::SymbolTable;
@@ -52,11 +52,11 @@ impl<'w> Deref for Types<'w> {
 impl<'w> Scopes<'w> {
     /// Reads all observations once.
     pub fn of(world: &'w World<'w>) -> Self {
-        Self::with(world, Vec::new(), AbsentFamilies::default())
+        Self::with(world, Vec::new(), AbsentFiles::default())
     }
 
     /// The same, where it is known of some files where their imports lead, and others are not read.
-    pub fn with(world: &'w World<'w>, kept: Vec<Option<Vec<Resolution>>>, absent: AbsentFamilies) -> Self {
+    pub fn with(world: &'w World<'w>, kept: Vec<Option<Vec<Resolution>>>, absent: AbsentFiles) -> Self {
         Self(SymbolTable::with(world, kept, absent))
     }
 
@@ -86,6 +86,7 @@ impl<'w> Hierarchy<'w> {
     /// Finds the types of local names and fields of the files that are linked, and returns them by the rounds in which they became
     /// known. `before` are those of the other files.
     pub fn types(mut self, before: Rounds) -> (Types<'w>, Rounds) {
+        self.0.note_looks(true);
         let rounds = local_types::local_types(&mut self.0, before);
         (Types(self.0), rounds)
     }

@@ -122,8 +122,7 @@ impl SymbolTable<'_> {
         if !IS_ON.get() || !OPEN.with_borrow_mut(|open| open.insert((scope, sym))) {
             return;
         }
-        let (Some(observation), Some(sites)) = (self.observation(self.file(scope)), self.locals.get(&(scope, sym)))
-        else {
+        let (Some(observation), Some(sites)) = (self.observation(self.file(scope)), self.locals(&(scope, sym))) else {
             return;
         };
         let name = as_read(self.text(sym));

@@ -20,6 +20,7 @@ mod compiled;
 mod doubted;
 mod edited;
 mod edited_names;
+mod edited_units;
 mod escapes;
 mod escapes_named;
 mod evals;

@@ -7,12 +7,13 @@ use cg_rules::{DefId, FileId};
 use rustc_hash::FxHashMap;
 
 use super::interface::InterfaceEdit;
-use super::names::is_identifier;
 use super::patch::{DefinitionRun, MovedDefinitions};
+use super::reads::{EditBase, EditReads};
 use crate::facts::linked::{LinkedFile, LinkedFiles, LinkedKind};
 use crate::facts::linked_target::LinkedTarget;
+use crate::facts::path_names::is_identifier;
 use crate::language::{Decl, Name, Observation, Resolution, World};
-use crate::resolve::{AbsentFamilies, BoundName, KnownType, Rounds, SymbolTable};
+use crate::resolve::{BoundName, KnownType, Rounds, SymbolTable};
 
 /// A file whose content is another since the facts were related.
 pub struct EditedFile {
@@ -25,7 +26,7 @@ pub struct EditedFile {
 /// The base of an edit.
 pub struct Base<'e> {
     /// The types and counts of each file.
-    pub linked: LinkedFiles,
+    pub linked: &'e LinkedFiles,
     /// The number of the first definition that each file had.
     pub first: Vec<u32>,
     /// The edited files, with the numbers that their declarations have now.
@@ -38,12 +39,12 @@ impl<'e> Base<'e> {
     /// The base; `None` where it does not fit the files.
     pub fn new(
         world: &World<'_>,
-        linked: LinkedFiles,
+        (base, reads): (&'e EditBase, &EditReads),
         edited: &'e [EditedFile],
         differences: &'e [(FileId, InterfaceEdit)],
-        families: &BTreeSet<&str>,
     ) -> Option<Self> {
-        let is_absent = |file: FileId| world.language(file).is_some_and(|it| !families.contains(it.family));
+        let linked = &base.linked;
+        let is_absent = |file: FileId| world.language(file).is_some() && !base.is_read(file.0 as usize, reads);
         let edited = edited.iter().zip(differences).map(|(it, (file, difference))| (*file, (it, difference)));
         let edited: BTreeMap<FileId, _> = edited.collect();
         let (mut first, mut runs) = (vec![0u32], Vec::<DefinitionRun>::new());
@@ -78,28 +79,36 @@ impl<'e> Base<'e> {
         Some(Self { linked, first, edited, moved: MovedDefinitions(runs) })
     }
 
-    /// The files that are not read, and the names of their families.
-    pub fn absent(&mut self, world: &World<'_>, read: &BTreeSet<&str>) -> AbsentFamilies {
-        let n = |file: FileId| self.linked.file(file).map_or(0, |it| it.n_definitions);
-        let definitions = (0..).map(FileId).zip(world.observations);
-        let definitions = definitions.map(|(file, it)| if it.is_some() { 0 } else { n(file) }).collect();
-        let mut families = std::mem::take(&mut self.linked.families);
-        families.retain(|it| !read.contains(it.family.as_str()));
-        AbsentFamilies { definitions, families }
-    }
-
     /// Where the imports of the files lead that are read and not edited.
-    pub fn targets(&mut self, world: &World<'_>) -> Vec<Option<Vec<Resolution>>> {
+    pub fn targets(&self, world: &World<'_>) -> Vec<Option<Vec<Resolution>>> {
         let mut targets: Vec<Option<Vec<Resolution>>> = vec![None; world.observations.len()];
-        for of_file in &mut self.linked.files {
+        for of_file in &self.linked.files {
             let place = targets.get_mut(of_file.file as usize);
             let is_kept = world.is_read(FileId(of_file.file)) && !self.edited.contains_key(&FileId(of_file.file));
             if let Some(place) = place.filter(|_| is_kept) {
-                let targets = std::mem::take(&mut of_file.targets).into_iter();
-                *place = Some(targets.map(LinkedTarget::resolution).collect());
+                *place = Some(of_file.targets.iter().map(LinkedTarget::resolution).collect());
             }
         }
         targets
+    }
+
+    /// The names by which the edited files imported modules of the repository, with the files that these led to.
+    pub fn modules(&self) -> BTreeSet<(&str, FileId)> {
+        let mut modules = BTreeSet::new();
+        for (file, (edited, _)) in &self.edited {
+            let targets = self.linked.file(*file).map_or(&[][..], |it| it.targets.as_slice());
+            for (site, target) in edited.before.imports.iter().zip(targets) {
+                let source = edited.before.name(site.source);
+                modules.extend(target.files().iter().map(|to| (source, FileId(*to))));
+            }
+        }
+        modules
+    }
+
+    /// Whether a file that is not read imports another.
+    pub fn is_led_to(&self, to: FileId, is_read: &dyn Fn(FileId) -> bool) -> bool {
+        let unread = self.linked.files.iter().filter(|it| !is_read(FileId(it.file)));
+        unread.flat_map(|it| &it.targets).any(|target| target.files().contains(&to.0))
     }
 
     /// The numbers that the definitions of a file had.

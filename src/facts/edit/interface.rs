@@ -6,7 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::aligned::aligned;
-use super::names::{is_identifier, looked_up_by, parts};
+use super::names::looked_up_by;
+use crate::facts::path_names::{is_identifier, parts};
 use crate::language::{
     BindingKind, CallKind, Conventions, Decl, DeclKind, Declaration, ImportKind, Name, OPENED, Observation,
     is_of_block, mixed_in,

@@ -13,6 +13,7 @@ mod layout;
 mod names;
 mod patch;
 mod reach;
+mod reads;
 mod rows;
 
 use std::collections::BTreeSet;
@@ -20,29 +21,28 @@ use std::rc::Rc;
 
 use cg_rules::FileId;
 
-use super::linked::Linked;
 use super::linked_types;
 use super::relate::Links;
-use crate::base::{Gap, Stored as _};
+use crate::base::Gap;
 use crate::language::{SIGNATURE, World};
 use crate::resolve::{Outside, Scopes};
 
 pub use base::EditedFile;
+pub use interface::RelinkRefusal;
 pub use patch::Patch;
+pub use reads::{EditBase, EditReads, WantedFiles};
 
 use base::Base;
 use interface::InterfaceEdit;
 use reach::ReachedFiles;
-
-pub use interface::RelinkRefusal;
 
 /// The reason that an edit is not linked on the facts before it.
 #[derive(Debug)]
 pub enum Unlinked {
     /// It is not sure that few files are reached: all is related anew.
     Refused(RelinkRefusal),
-    /// Files of these families, which are not at hand, write a name that changed.
-    Wants(BTreeSet<String>),
+    /// Files that are not at hand write a name that changed, or were looked into.
+    Wants(WantedFiles),
 }
 
 impl From<RelinkRefusal> for Unlinked {
@@ -58,20 +58,27 @@ const SOME: usize = 16;
 /// The symbol table, and the names and files that the edits reach. Where imports lead is kept but for those files.
 fn reached<'w>(
     world: &'w World<'w>,
-    base: &mut Base<'_>,
+    base: &Base<'_>,
     differences: &[(FileId, InterfaceEdit)],
-    families: &BTreeSet<&str>,
+    (on, reads): (&EditBase, &EditReads),
 ) -> Result<(Scopes<'w>, ReachedFiles), Unlinked> {
-    let most = world.observations.iter().flatten().count() / SHARE + SOME;
-    let targets = base.targets(world);
-    let mut index = Scopes::with(world, targets, base.absent(world, families));
+    let most = on.n_files(reads) / SHARE + SOME;
+    let mut index = Scopes::with(world, base.targets(world), on.absent(reads));
     let mut reached = reach::reached(&index, differences, most)?;
-    let writing = index.absent_writers(differences.iter().flat_map(|(_, it)| it.all_names()).chain(reached.names()));
-    if !writing.is_empty() {
-        return Err(Unlinked::Wants(writing));
-    }
+    let names = || differences.iter().flat_map(|(_, it)| it.all_names()).chain(reached.all_names());
+    let families = index.absent_writers(names());
+    let mut units: BTreeSet<u32> = names().flat_map(|name| index.absent().units(name)).map(|(unit, _)| unit).collect();
+    index.note_looks(true);
     let leads = |file: &FileId| index.resolutions.get(file.0 as usize) == Some(&index.resolved_imports(*file));
-    if !reached.files.iter().all(leads) {
+    let is_led = reached.files.iter().all(leads);
+    index.note_looks(false);
+    units.extend(world.wanted());
+    let is_whole = !is_led && units.is_empty() && !reads.is_whole();
+    let wanted = WantedFiles { families, units, is_whole };
+    if !wanted.is_empty() {
+        return Err(Unlinked::Wants(wanted));
+    }
+    if !is_led {
         let absent = index.absent().clone();
         index = Scopes::with(world, Vec::new(), absent);
         reached = reach::reached(&index, differences, most)?;
@@ -79,11 +86,20 @@ fn reached<'w>(
     Ok((index, reached))
 }
 
+/// Nothing, unless files were looked into that are not read.
+fn unless_wanted(world: &World<'_>) -> Result<(), Unlinked> {
+    let units = world.wanted();
+    match units.is_empty() {
+        true => Ok(()),
+        false => Err(Unlinked::Wants(WantedFiles { units, ..WantedFiles::default() })),
+    }
+}
+
 /// The difference that edits make to the facts of a base, whose sections `section` reads; and how many files were linked for
-/// it. The observations at hand are those of some `families` of languages. `gaps` are those of the walk and of reading.
+/// it. The observations at hand are those of the files that are read. `gaps` are those of the walk and of reading.
 pub fn relink(
     world: &World<'_>,
-    families: &BTreeSet<&str>,
+    (on, reads): (&EditBase, &EditReads),
     gaps: &[Gap],
     edited: &[EditedFile],
     section: &dyn Fn(&str) -> Option<Rc<Vec<u8>>>,
@@ -94,30 +110,35 @@ pub fn relink(
         let after = world.observations.get(file.0 as usize).and_then(Option::as_ref).ok_or("a file cannot be read")?;
         differences.push((*file, InterfaceEdit::between(before, after, conventions)?));
     }
-    let mut linked = Linked::default();
-    let is_read = section("linked").and_then(|bytes| linked.read(&bytes)).is_some();
-    let linked = linked.files().filter(|_| is_read).ok_or("nothing is kept to link an edit on")?;
-    let mut base = Base::new(world, linked, edited, &differences, families).ok_or("the files are others")?;
-    let (mut scopes, reached) = reached(world, &mut base, &differences, families)?;
+    let base = Base::new(world, (on, reads), edited, &differences).ok_or("the files are others")?;
+    let (mut scopes, reached) = reached(world, &base, &differences, (on, reads))?;
     let mut files: BTreeSet<FileId> = reached.files.iter().copied().collect();
     files.extend(edited.iter().map(|it| it.file));
     let members: Vec<FileId> = differences.iter().filter(|(_, it)| it.members).map(|(file, _)| *file).collect();
     files.extend(base.looking(&members));
-    let declared = linked_types::declared(&base.linked, world, &files, |def| base.moved.moved(def));
+    files.iter().for_each(|file| world.want(*file));
+    unless_wanted(world)?;
+    let declared = linked_types::declared(base.linked, world, &files, |def| base.moved.moved(def));
     let declared = declared.ok_or("a type is gone that others extend")?;
     scopes.only(files.iter().copied().collect(), declared);
     let mut outside = Outside::default();
     let (hierarchy, extends) = scopes.hierarchy(None, &mut outside);
-    let rounds = linked_types::rounds(&base.linked, &hierarchy, |def| base.moved.moved(def));
+    let rounds = linked_types::rounds(base.linked, &hierarchy, |def| base.moved.moved(def));
     let rounds = rounds.ok_or("a type is gone that others have")?;
     let (types, rounds) = hierarchy.types(rounds);
-    if !base.keeps(&types, &rounds, &reached.names) {
-        return Err(Unlinked::Refused("a type changed, and its name was not followed"));
-    }
     // Types implement interfaces that they do not name by what any file declares.
     let had = |it: &EditedFile| it.before.names.iter().any(|name| name == SIGNATURE);
     let is_whole = types.has_structural() || edited.iter().any(had);
     let links = Links::of(&types, None, (&extends, is_whole), gaps, &mut outside);
-    let patch = rows::Rows { index: &types, base: &base, section, gaps }.patch(links, (&extends, is_whole), outside);
+    types.note_looks(false);
+    unless_wanted(world)?;
+    if !base.keeps(&types, &rounds, &reached.names) {
+        return Err(Unlinked::Refused("a type changed, and its name was not followed"));
+    }
+    let rows = rows::Rows { index: &types, base: &base, section, gaps };
+    let Some(modules) = rows.modules() else {
+        return Err(Unlinked::Wants(WantedFiles { is_whole: true, ..WantedFiles::default() }));
+    };
+    let patch = rows.patch(links, (&extends, is_whole), outside, modules);
     Ok((patch.ok_or("a package came or went")?, files.len()))
 }

@@ -18,18 +18,3 @@ pub fn looked_up_by<'o>(
     let own = Some(name).filter(|_| !is_implied || !conventions.is_implied_alone(name));
     own.into_iter().chain(Some(of_type).filter(|_| is_implied))
 }
-
-/// The names in a text: of a path, each of its parts.
-pub fn parts(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|letter: char| !is_part(letter)).filter(|part| !part.is_empty())
-}
-
-/// Whether a letter may be part of a name.
-fn is_part(letter: char) -> bool {
-    letter.is_alphanumeric() || letter == '_' || letter == '$'
-}
-
-/// Whether a name is one that code can write.
-pub fn is_identifier(name: &str) -> bool {
-    !name.is_empty() && name.chars().all(is_part)
-}

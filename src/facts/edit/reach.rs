@@ -10,7 +10,8 @@ use cg_rules::FileId;
 use rustc_hash::FxHashMap;
 
 use super::interface::{InterfaceEdit, RelinkRefusal};
-use super::names::{is_identifier, looked_up_by, parts};
+use super::names::looked_up_by;
+use crate::facts::path_names::{is_identifier, is_plain, parts};
 use crate::language::{BindingKind, Decl, DeclKind, Expr, ExprId, Name, Observation, Receiver, Resolution};
 use crate::resolve::{Sym, SymbolTable};
 
@@ -27,12 +28,14 @@ pub struct ReachedFiles {
     pub names: BTreeSet<String>,
     /// The files that write one of them, in order.
     pub files: Vec<FileId>,
+    /// The names that only some files see in another way.
+    others: BTreeSet<String>,
 }
 
 impl ReachedFiles {
-    /// The names.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.names.iter().map(String::as_str)
+    /// Every name that was followed.
+    pub fn all_names(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().chain(&self.others).map(String::as_str)
     }
 }
 
@@ -85,8 +88,11 @@ pub fn reached(
         }
         files.extend(reach.member_holders());
         let files: Vec<FileId> = files.into_iter().collect();
+        let scoped = reach.scoped.iter().map(|(_, name)| name);
+        let inner = reach.inner.iter().map(|(_, name)| name);
+        let others = scoped.chain(inner).cloned().collect();
         return match files.len() <= most {
-            true => Ok(ReachedFiles { names: reach.names, files }),
+            true => Ok(ReachedFiles { names: reach.names, files, others }),
             false => Err("many files write the names that changed"),
         };
     }
@@ -275,11 +281,6 @@ fn is_written(name: &str) -> bool {
     let is_part = |letter: char| letter.is_alphanumeric() || "_$-/ ".contains(letter);
     name.starts_with(|letter: char| letter.is_alphanumeric() || letter == '_' || letter == '$')
         && name.chars().all(is_part)
-}
-
-/// Whether a text is of letters that names are made of: of a few bytes most are, and the rest is read as a path.
-fn is_plain(text: &str) -> bool {
-    text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$')
 }
 
 /// The names of one file.

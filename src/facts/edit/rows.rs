@@ -37,16 +37,17 @@ type Words = (usize, Vec<u32>);
 
 impl Rows<'_, '_> {
     /// The difference; `None` where it is none of rows of files. With `is_whole`, overrides are those of all files.
-    pub fn patch(&self, links: Links, (extends, is_whole): (&[Extends], bool), mut outside: Outside) -> Option<Patch> {
+    pub fn patch(
+        &self,
+        links: Links,
+        (extends, is_whole): (&[Extends], bool),
+        mut outside: Outside,
+        modules: Vec<(&str, FileId)>,
+    ) -> Option<Patch> {
         let index = self.index;
         let files = index.linked();
         outside.sort();
         outside.supertypes.retain(|row| index.is_linked(row.file));
-        let absent = index.absent().families.iter().flat_map(|family| &family.modules);
-        let mut modules = index.modules();
-        modules.extend(absent.map(|(name, file)| (name.as_str(), FileId(*file))));
-        modules.sort_unstable();
-        modules.dedup();
         let names = Strings::from_bytes(&(self.section)("names")?)?;
         let has_modules = self.has_modules(&modules, &names)?;
         let moved = self.names(&links, &outside, &modules, (&names, has_modules))?;
@@ -88,6 +89,24 @@ impl Rows<'_, '_> {
         let file_rows = links.files.iter().map(|(file, row)| (file.0, row.pack())).collect();
         let definitions = self.base.moved.clone();
         Some(Patch { definitions, files: ranges?, names: moved, tables: patched, file_rows, rest })
+    }
+
+    /// The names by which modules are imported; `None` where one may be gone that files import which are not read.
+    pub fn modules(&self) -> Option<Vec<(&str, FileId)>> {
+        let index = self.index;
+        let absent = index.absent();
+        let mut modules = index.modules();
+        let now: FxHashSet<(&str, FileId)> = modules.iter().copied().collect();
+        let gone: FxHashSet<(&str, FileId)> = self.base.modules().into_iter().filter(|it| !now.contains(it)).collect();
+        let is_read = |file: FileId| !index.is_unread(file);
+        if !absent.partly.is_empty() && gone.iter().any(|(_, file)| self.base.is_led_to(*file, &is_read)) {
+            return None;
+        }
+        modules.extend(absent.partly.iter().flat_map(|it| it.modules()).filter(|it| !gone.contains(it)));
+        modules.extend(absent.families.iter().flat_map(|it| it.modules()));
+        modules.sort_unstable();
+        modules.dedup();
+        Some(modules)
     }
 
     /// A table that was made of all files: the rows of those files alone that state others than before.

@@ -1,5 +1,6 @@
 //! Resolves the first names of a path: modules by `mod` and `use`, crates by the package's dependencies.
 
+use cg_rules::FileId;
 use rustc_hash::FxHashMap;
 
 use super::packages::CargoPackage;
@@ -22,6 +23,8 @@ pub enum Meaning {
     External(String),
     /// A crate of the language.
     Builtin(&'static str),
+    /// A crate of the repository that is not read, by its root.
+    Unread(FileId),
 }
 
 /// How far a path leads.
@@ -41,9 +44,14 @@ pub struct Meanings {
     pub tree: RustModules,
     by_directory: FxHashMap<String, usize>,
     by_name: FxHashMap<String, usize>,
-    bound: FxHashMap<(usize, Box<str>), Meaning>,
+    bound: FxHashMap<usize, FxHashMap<Box<str>, Meaning>>,
     globs: FxHashMap<usize, Vec<usize>>,
+    /// The crates that are not read and that a module takes over wholesale, as far as that is one.
+    unread: FxHashMap<usize, FileId>,
 }
+
+/// A `use` that means nothing yet: its module, the name that it binds, and the parts of its path.
+type OpenUse<'o> = (usize, Option<&'o str>, Vec<&'o str>);
 
 impl Meanings {
     /// Follows every `use` of a module, in rounds: each sees what the rounds before it found.
@@ -52,15 +60,17 @@ impl Meanings {
             packages.iter().enumerate().rev().map(|(at, package)| (key(package).clone(), at)).collect()
         };
         let (by_directory, by_name) = (by(|package| &package.directory), by(|package| &package.name));
-        let (bound, globs) = (FxHashMap::default(), FxHashMap::default());
-        let mut meanings = Self { by_directory, by_name, packages, tree, bound, globs };
-        let mut open: Vec<(usize, &Observation, &ImportSite)> = Vec::new();
+        let (bound, globs, unread) = (FxHashMap::default(), FxHashMap::default(), FxHashMap::default());
+        let mut meanings = Self { by_directory, by_name, packages, tree, bound, globs, unread };
+        let mut open: Vec<OpenUse<'_>> = Vec::new();
         for (file, _) in world.paths.iter().filter(|(file, _)| meanings.tree.of_file.contains_key(file)) {
             let Some(observation) = world.observations[file.0 as usize].as_ref() else { continue };
             let is_glob = |site: &ImportSite| site.name.is_some_and(|name| observation.name(name) == "*");
             let uses = observation.imports.iter().filter(|site| site.kind != ImportKind::Implicit);
             for site in uses.filter(|site| site.local.is_some() || is_glob(site)) {
-                open.push((meanings.tree.around(file, observation, site.within), observation, site));
+                let module = meanings.tree.around(file, observation, site.within);
+                let local = site.local.map(|local| observation.name(local));
+                open.push((module, local, parts(observation, site)));
             }
         }
         for _ in 0..ROUNDS {
@@ -73,24 +83,27 @@ impl Meanings {
     }
 
     /// One round over the sites that mean nothing yet. Whether any was found.
-    fn round(&mut self, open: &mut Vec<(usize, &Observation, &ImportSite)>) -> bool {
+    fn round(&mut self, open: &mut Vec<OpenUse<'_>>) -> bool {
         let mut found = Vec::new();
-        open.retain(|(module, observation, site)| {
-            let parts = parts(observation, site);
-            let Some(reached) = self.walk(*module, &parts) else { return true };
+        open.retain(|(module, local, parts)| {
+            let Some(reached) = self.walk(*module, parts) else { return true };
             if reached.n_parts < parts.len() && matches!(reached.meaning, Meaning::Modules(_)) {
                 return true;
             }
-            found.push((*module, site.local.map(|local| observation.name(local)), reached.meaning));
+            found.push((*module, *local, reached.meaning));
             false
         });
         let any = !found.is_empty();
         for (module, local, meaning) in found {
             match (local, meaning) {
                 (Some(local), meaning) => {
-                    self.bound.entry((module, local.into())).or_insert(meaning);
+                    let bound = self.bound.entry(module).or_default();
+                    if !bound.contains_key(local) {
+                        bound.insert(local.into(), meaning);
+                    }
                 }
                 (None, Meaning::Modules(modules)) => self.globs.entry(module).or_default().extend(modules),
+                (None, Meaning::Unread(root)) => drop(self.unread.insert(module, root)),
                 (None, _) => {}
             }
         }
@@ -154,7 +167,7 @@ impl Meanings {
             if let Some(children) = self.tree.modules[module].children.get(name) {
                 return Some(Meaning::Modules(children.clone()));
             }
-            if let Some(meaning) = self.bound.get(&(module, name.into())) {
+            if let Some(meaning) = self.bound.get(&module).and_then(|bound| bound.get(name)) {
                 return Some(meaning.clone());
             }
             for to in self.globs.get(&module).into_iter().flatten() {
@@ -163,7 +176,8 @@ impl Meanings {
                 }
             }
         }
-        None
+        // A crate that is not read may have it.
+        seen.iter().find_map(|module| self.unread.get(module)).map(|root| Meaning::Unread(*root))
     }
 
     fn is_2015(&self, module: usize) -> bool {
@@ -178,29 +192,28 @@ impl Meanings {
             return root;
         }
         let package = self.tree.modules[root].package;
-        package.and_then(|package| self.library(package)).unwrap_or(root)
+        package.and_then(|package| self.packages[package].root_module).unwrap_or(root)
     }
 
-    fn library(&self, package: usize) -> Option<usize> {
-        self.packages[package].root_module
+    fn library(package: &CargoPackage) -> Option<Meaning> {
+        let root = package.root_module.map(|root| Meaning::Modules(vec![root]));
+        root.or_else(|| package.unread_root.map(Meaning::Unread))
     }
 
     /// A crate by its name in the code of a module.
     pub fn extern_crate(&self, module: usize, name: &str) -> Option<Meaning> {
         let package = self.tree.modules[module].package.map(|package| &self.packages[package]);
-        let own = package.filter(|package| package.library == name).and_then(|package| package.root_module);
-        if let Some(root) = own {
-            return Some(Meaning::Modules(vec![root]));
+        let own = package.filter(|package| package.library == name).and_then(Self::library);
+        if own.is_some() {
+            return own;
         }
         let Some(dependency) = package.and_then(|package| package.dependencies.get(name)) else {
             return BUILTIN.iter().find(|known| **known == name).map(|known| Meaning::Builtin(known));
         };
         let by_directory = dependency.directory.as_ref().and_then(|directory| self.by_directory.get(directory));
         let inside = by_directory.or_else(|| self.by_name.get(&dependency.package));
-        Some(match inside.and_then(|package| self.library(*package)) {
-            Some(root) => Meaning::Modules(vec![root]),
-            None => Meaning::External(dependency.package.clone()),
-        })
+        let inside = inside.and_then(|package| Self::library(self.packages.get(*package)?));
+        inside.or_else(|| Some(Meaning::External(dependency.package.clone())))
     }
 }
 

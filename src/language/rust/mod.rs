@@ -60,6 +60,7 @@ pub const LANGUAGE: Language = Language {
         starts: &["main"],
         refers_by_mentions: true,
         resolves_by_imports: true,
+        unit_manifest: "Cargo.toml",
         folder_stems: &["mod"],
         blocks_name_traits: true,
         seals_imports: true,

@@ -1,5 +1,6 @@
 //! The packages of a repository: every `Cargo.toml` with its crate roots and the names of what it depends on.
 
+use cg_rules::FileId;
 use rustc_hash::FxHashMap;
 use toml::{Table, Value};
 
@@ -32,6 +33,8 @@ pub struct CargoPackage {
     pub dependencies: FxHashMap<String, CrateDependency>,
     /// The root module of its library, once the module tree is known.
     pub root_module: Option<usize>,
+    /// The root of its library, where that is not read.
+    pub unread_root: Option<FileId>,
     /// Whether paths count from the crate's root, as before 2018.
     pub is_2015: bool,
 }

@@ -4,7 +4,7 @@ use cg_rules::FileId;
 use rustc_hash::FxHashSet;
 
 use super::meaning::{Meaning, Meanings, Reached, parts};
-use super::packages::packages;
+use super::packages::{CargoPackage, packages};
 use super::tree::RustModules;
 use crate::language::{ImportKind, ImportSite, Observation, Resolution, Resolver, World};
 
@@ -24,9 +24,18 @@ pub fn resolver<'w>(world: &'w World<'w>) -> Box<dyn Resolver + 'w> {
     for package in &mut packages {
         let file = package.library_root.as_ref().and_then(|root| world.paths.file(root));
         package.root_module = file.and_then(|file| tree.of_file.get(&file)).copied();
+        package.unread_root = file.filter(|file| world.is_unread(*file));
     }
+    want_libraries(world, &packages, &tree);
     let module_names = tree.modules.iter().flat_map(|module| module.children.keys().cloned()).collect();
     Box::new(Crates { world, meanings: Meanings::of(world, packages, tree), module_names })
+}
+
+/// Notes the libraries that are not read, though files of their packages are that no crate holds: they count as part of them.
+fn want_libraries(world: &World<'_>, packages: &[CargoPackage], tree: &RustModules) {
+    let roots = tree.modules.iter().filter(|module| module.parent.is_none() && !module.is_root);
+    let libraries = roots.filter_map(|module| packages.get(module.package?)?.unread_root);
+    libraries.for_each(|root| world.want(root));
 }
 
 impl Crates<'_> {
@@ -48,6 +57,10 @@ impl Crates<'_> {
         let modules = match reached.meaning {
             Meaning::External(package) => return Resolution::External(package),
             Meaning::Builtin(name) => return Resolution::Builtin(name.to_owned()),
+            Meaning::Unread(root) => {
+                self.world.want(root);
+                return Resolution::Unresolved;
+            }
             Meaning::Modules(modules) => modules,
         };
         let modules: Vec<_> = modules.iter().map(|module| &self.meanings.tree.modules[*module]).collect();
@@ -164,6 +177,10 @@ impl Crates<'_> {
             }
             Meaning::External(package) => Resolution::External(package),
             Meaning::Builtin(name) => Resolution::Builtin(name.to_owned()),
+            Meaning::Unread(root) => {
+                self.world.want(root);
+                Resolution::Unresolved
+            }
         })
     }
 }

@@ -103,6 +103,7 @@ impl RustModules {
             self.enter_inline(open.file, module, observation);
             for site in observation.imports.iter().filter(|site| site.kind == ImportKind::Implicit) {
                 let Some((child, owns_directory)) = self.file_of(world, open.file, observation, site) else { continue };
+                world.want(child);
                 let parent = self.around(open.file, observation, site.within);
                 let is_conditional = open.is_conditional || site.is_conditional;
                 let (parent, package) = (Some(parent), open.package);
@@ -117,8 +118,10 @@ impl RustModules {
         for (at, package) in packages.iter().enumerate() {
             let Some(root) = package.library_root.as_deref() else { continue };
             let source = path::parent(root);
-            let below = |file: &str| file.strip_prefix(source).is_some_and(|rest| rest.starts_with('/'));
-            let mut files: Vec<(FileId, &str)> = world.paths.iter().filter(|(_, file)| below(file)).collect();
+            if source.is_empty() || world.paths.file(root).is_none_or(|root| world.is_unread(root)) {
+                continue;
+            }
+            let mut files: Vec<(FileId, &str)> = world.paths.below(source).collect();
             files.sort_by_key(|(_, file)| module_path(file).split('/').count());
             for (file, module_file) in files {
                 let module = module_path(module_file);

@@ -121,7 +121,7 @@ impl SymbolTable<'_> {
     /// The type of a parameter or local, as it is stated where the name is bound.
     fn type_of_name(&self, from: DefId, sym: Sym) -> Option<ArgumentType<'_>> {
         let mut scopes = std::iter::successors(Some(from), |scope| self.container(*scope));
-        let scope = scopes.find(|scope| self.locals.contains_key(&(*scope, sym)))?;
+        let scope = scopes.find(|scope| self.locals(&(*scope, sym)).is_some())?;
         if let Some(of) = self.type_of_local(scope, sym) {
             return Some(ArgumentType::Type(of));
         }
@@ -131,7 +131,7 @@ impl SymbolTable<'_> {
     /// The one type that is stated where a name is bound.
     pub(super) fn stated(&self, scope: DefId, sym: Sym) -> Option<Cow<'_, str>> {
         let observation = self.observation(self.file(scope))?;
-        let bindings = self.locals.get(&(scope, sym))?.iter().map(|at| &observation.bindings[*at as usize]);
+        let bindings = self.locals(&(scope, sym))?.iter().map(|at| &observation.bindings[*at as usize]);
         let mut stated = bindings.filter(|it| matches!(it.kind, BindingKind::Annotated | BindingKind::Returns));
         let (first, None) = (stated.next()?, stated.next()) else { return None };
         let name = observation.spelled(first.of?);
@@ -194,7 +194,7 @@ impl SymbolTable<'_> {
     fn may_be_converted(&self, given: &ArgumentType<'_>, wanted: &ParameterType<'_>) -> bool {
         let given = if let ArgumentType::Type(given) = given { Some(*given) } else { None };
         let Some(sym) = self.sym_of(CONVERTING) else { return false };
-        let states = |of: &DefId| self.locals.contains_key(&(*of, sym));
+        let states = |of: &DefId| self.locals(&(*of, sym)).is_some();
         let any = |of: DefId| states(&of) || self.lineage(&of).is_some_and(|lineage| lineage.iter().any(states));
         given.is_some_and(any) || wanted.of.is_some_and(any)
     }

@@ -42,7 +42,7 @@ impl SymbolTable<'_> {
         if parameters.most == u8::MAX {
             return true;
         }
-        let has_default = self.sym_of(LAST_DEFAULT).is_some_and(|sym| self.locals.contains_key(&(def, sym)));
+        let has_default = self.sym_of(LAST_DEFAULT).is_some_and(|sym| self.locals(&(def, sym)).is_some());
         let least = usize::from(parameters.least).saturating_sub(usize::from(!has_default));
         let wanted = self.wanted(def, self.taken_place(file, def, last, before.len()));
         let is_taken = |wanted: ParameterType<'_>| {
@@ -55,7 +55,7 @@ impl SymbolTable<'_> {
     /// Whether a type is a parameter of a function, or of a type around it, though a class may have its name.
     fn is_parameter_by_marker(&self, def: DefId, name: &str) -> bool {
         let Some(sym) = self.sym_of(&type_parameter(name)) else { return false };
-        std::iter::successors(Some(def), |def| self.container(*def)).any(|def| self.locals.contains_key(&(def, sym)))
+        std::iter::successors(Some(def), |def| self.container(*def)).any(|def| self.locals(&(def, sym)).is_some())
     }
 
     /// Among functions that take the arguments in the same places by the same names, the one that needs no default of its parameters.

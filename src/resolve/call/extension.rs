@@ -84,7 +84,7 @@ impl SymbolTable<'_> {
     /// Whether a name is that of a local that only results of calls are given to.
     fn is_made_by_call(&self, from: DefId, sym: Sym) -> bool {
         let mut scopes = std::iter::successors(Some(from), |scope| self.container(*scope));
-        let sites = scopes.find_map(|scope| Some((scope, self.locals.get(&(scope, sym))?)));
+        let sites = scopes.find_map(|scope| Some((scope, self.locals(&(scope, sym))?)));
         let bindings = sites.and_then(|(scope, sites)| Some((self.observation(self.file(scope))?, sites)));
         bindings.is_some_and(|(observation, sites)| {
             // A declaration also binds its name without a type.
@@ -218,7 +218,7 @@ impl SymbolTable<'_> {
         let Some(sym) = self.sym_of(name.trim_end_matches("[]")) else { return false };
         let is_bound = |scope: DefId| {
             let Some(observation) = self.observation(self.file(scope)) else { return false };
-            let sites = self.locals.get(&(scope, sym)).into_iter().flatten();
+            let sites = self.locals(&(scope, sym)).into_iter().flatten();
             let mut bindings = sites.filter_map(|at| observation.bindings.get(*at as usize));
             bindings.any(|it| {
                 it.of.is_none_or(|of| without_count(simple(&observation.spelled(of))).0 != observation.name(it.name))

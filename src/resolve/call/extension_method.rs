@@ -63,10 +63,10 @@ impl SymbolTable<'_> {
         };
         let (Some(sym), Some(observation)) = (name, self.observation(file)) else { return ArgumentType::Unknown };
         let mut scopes = std::iter::successors(Some(from), |scope| self.container(*scope));
-        let Some(scope) = scopes.find(|scope| self.locals.contains_key(&(*scope, sym))) else {
+        let Some(scope) = scopes.find(|scope| self.locals(&(*scope, sym)).is_some()) else {
             return ArgumentType::Unknown;
         };
-        let Some([at]) = self.locals.get(&(scope, sym)) else { return ArgumentType::Unknown };
+        let Some([at]) = self.locals(&(scope, sym)) else { return ArgumentType::Unknown };
         match observation.bindings.get(*at as usize).map(|binding| (binding.of, binding.kind)) {
             Some((Some(of), BindingKind::Constructed)) => self.type_of_result_of(self.outside(scope, sym), of),
             _ => ArgumentType::Unknown,
@@ -114,7 +114,7 @@ impl SymbolTable<'_> {
 
     /// The type from outside of the repository that an extension by namespace extends; `None` for any other function.
     fn outer_extended(&self, def: DefId, this: Sym) -> Option<Cow<'_, str>> {
-        if !self.locals.contains_key(&(def, this)) || self.type_of_local(def, this).is_some() {
+        if self.locals(&(def, this)).is_none() || self.type_of_local(def, this).is_some() {
             return None;
         }
         let stated = self.stated(def, this).filter(|on| !self.is_type_parameter(def, simple(on)))?;

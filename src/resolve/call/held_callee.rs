@@ -17,7 +17,7 @@ pub(super) fn held_callees(index: &SymbolTable<'_>, file: FileId, defs: &[DefId]
             return None;
         }
         let (scope, sym) = index.place_of(def)?;
-        let [binding] = *index.locals.get(&(scope, sym))? else { return None };
+        let [binding] = *index.locals(&(scope, sym))? else { return None };
         let bindings = &index.observation(file)?.bindings;
         let binding = bindings.get(binding as usize).filter(|binding| binding.kind == BindingKind::Copied)?;
         match index.path(index.outside(scope, sym), binding.of?, depth + 1) {

@@ -95,7 +95,7 @@ pub(in crate::resolve) fn constructor(index: &SymbolTable<'_>, from: DefId, call
         "this" => this,
         _ => this.and_then(|this| index.supers.get(&this)?.iter().copied().find(is_class)),
     };
-    let stated = of.and_then(|of| Some((of, index.held.get(&(of, name))?)));
+    let stated = of.and_then(|of| Some((of, index.held(&(of, name))?)));
     match (stated, of) {
         (Some((_, defs)), _) if defs.len() > MOST_CANDIDATES => Target::Ambiguous,
         (Some((_, defs)), _) => Target::Defs(defs.to_vec(), Rule::Constructor),

@@ -45,6 +45,10 @@ pub(super) fn by_name_alone(
         if (2..MOST_NEAR).contains(&methods.len()) {
             keep_near(index, file, &mut methods);
         }
+        let n_unread = index.n_unread_methods(sym, methods.len());
+        if n_unread > 0 && methods.len() + n_unread > 1 {
+            return Target::Ambiguous;
+        }
         match (methods.first().copied(), methods.get(1)) {
             (Some(single), None) if is_seen(&single) && index.is_callable(single) => {
                 Target::Defs(vec![single], Rule::NameAlone)

@@ -42,7 +42,7 @@ impl SymbolTable<'_> {
                 && self.container(def).and_then(|it| self.declaration(it)).is_none_or(|it| !it.kind.is_type());
         };
         let most = row.parameters.map(|it| it.most);
-        let declared = self.held.get(&(*of, self.sym(self.file(def), row.name))).unwrap_or_default();
+        let declared = self.held(&(*of, self.sym(self.file(def), row.name))).unwrap_or_default();
         let declared = declared.iter().filter_map(|it| self.declaration(*it)?.parameters);
         declared.filter(|it| Some(it.most) == most).any(|it| usize::from(it.least) <= n_given)
     }

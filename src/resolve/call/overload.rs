@@ -136,7 +136,7 @@ impl SymbolTable<'_> {
         let is_own_callable = fitting.iter().any(|def| self.is_callable(*def));
         let may_be_called = |def: &DefId| !is_own_callable || self.is_callable(*def);
         for sup in lineage.iter().filter(|sup| self.has_members_of(of, **sup)) {
-            for def in self.held.get(&(*sup, sym)).into_iter().flatten().filter(|def| fits(def) && may_be_called(def)) {
+            for def in self.held(&(*sup, sym)).into_iter().flatten().filter(|def| fits(def) && may_be_called(def)) {
                 if fitting.len() > MOST_CANDIDATES {
                     return;
                 }
@@ -166,7 +166,7 @@ impl SymbolTable<'_> {
         let file = self.file(from);
         // The object that it is called on is the first of those that it takes.
         let this = self.sym_of("this").filter(|_| are_extensions);
-        let n_before = |def: DefId| usize::from(this.is_some_and(|this| self.locals.contains_key(&(def, this))));
+        let n_before = |def: DefId| usize::from(this.is_some_and(|this| self.locals(&(def, this)).is_some()));
         let wanted = |def: &DefId| -> Vec<ParameterType<'_>> {
             let places = self.places(file, *def, given).into_iter().map(|at| at.saturating_add(n_before(*def)));
             places.map(|at| self.wanted(*def, at).unwrap_or(ParameterType::ANY)).collect()
@@ -270,7 +270,7 @@ impl SymbolTable<'_> {
     /// Whether a function binds that it takes a function at a place, of a type of that name.
     pub(super) fn takes_function(&self, def: DefId, at: usize, name: &str) -> bool {
         let marker = self.sym_of(&format!("({at}){name}"));
-        marker.is_some_and(|sym| self.locals.contains_key(&(def, sym)))
+        marker.is_some_and(|sym| self.locals(&(def, sym)).is_some())
     }
 
     /// The name of a function's parameter.

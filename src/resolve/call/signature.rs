@@ -83,7 +83,7 @@ impl SymbolTable<'_> {
 
     /// How surely the parameter at a place takes a value: one of its types has to.
     fn fit_at(&self, def: DefId, at: usize, given: &Shape<'_>) -> Fit {
-        let bound = |place: &str| self.locals.get(&(def, self.sym_of(place)?));
+        let bound = |place: &str| self.locals(&(def, self.sym_of(place)?));
         let is_open = || self.declaration(def).and_then(|row| row.parameters).is_some_and(|it| it.most == u8::MAX);
         let taken = bound(&argument_place(at)).or_else(|| bound(MANY_ARGUMENTS).filter(|_| is_open()));
         let (Some(taken), Some(observation)) = (taken, self.observation(self.file(def))) else { return Fit::Maybe };
@@ -98,7 +98,7 @@ impl SymbolTable<'_> {
             Shape::Type(alias) if *given != wanted && depth < DEEPEST => alias,
             _ => return self.fit_of(given, &wanted),
         };
-        let types = self.sym_of(ALIASED).and_then(|sym| self.locals.get(&(alias, sym)));
+        let types = self.sym_of(ALIASED).and_then(|sym| self.locals(&(alias, sym)));
         let (Some(types), Some(observation)) = (types, self.observation(self.file(alias))) else {
             return self.fit_of(given, &wanted);
         };
@@ -231,9 +231,9 @@ impl SymbolTable<'_> {
     /// The sort of the values of a local name whose annotation is a type that no project declares: `string`.
     fn stated_sort(&self, from: DefId, sym: Sym) -> Option<Literal> {
         let mut scopes = std::iter::successors(Some(from), |scope| self.container(*scope));
-        let scope = scopes.find(|scope| self.locals.contains_key(&(*scope, sym)))?;
+        let scope = scopes.find(|scope| self.locals(&(*scope, sym)).is_some())?;
         let observation = self.observation(self.file(scope))?;
-        let [binding] = self.locals.get(&(scope, sym))? else { return None };
+        let [binding] = self.locals(&(scope, sym))? else { return None };
         let binding = &observation.bindings[*binding as usize];
         match observation.expr(binding.of.filter(|_| binding.kind == BindingKind::Copied)?) {
             Expr::Literal(sort) if sort != Literal::Other => Some(sort),

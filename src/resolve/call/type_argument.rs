@@ -99,7 +99,7 @@ impl SymbolTable<'_> {
     /// Whether a function may be called between two values. A member may be one of another language, or override one that says so.
     pub(super) fn may_stand_between(&self, site: &CallSite, def: DefId) -> bool {
         let is_member = self.declaration(def).is_none_or(|row| row.kind != DeclKind::Function);
-        let says_so = || self.sym_of(INFIX).is_some_and(|sym| self.locals.contains_key(&(def, sym)));
+        let says_so = || self.sym_of(INFIX).is_some_and(|sym| self.locals(&(def, sym)).is_some());
         site.kind != CallKind::Infix || is_member || says_so()
     }
 }

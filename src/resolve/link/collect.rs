@@ -120,8 +120,7 @@ impl<'w> Collecting<'_, 'w> {
     }
 
     fn is_collected(&self, lineage: &[DefId], name: &str) -> bool {
-        let has =
-            |of: &DefId, name| self.index.sym_of(name).is_some_and(|sym| self.index.held.contains_key(&(*of, sym)));
+        let has = |of: &DefId, name| self.index.sym_of(name).is_some_and(|sym| self.index.held(&(*of, sym)).is_some());
         let is_case = || self.collector.takes_cases(self.file) && lineage.iter().any(|of| self.is_case(*of));
         let is_named = || {
             let constructors = self.collector.constructors();
@@ -137,7 +136,7 @@ impl<'w> Collecting<'_, 'w> {
         let Some(switch) = self.index.sym_of(self.collector.switch()) else { return false };
         let stated = lineage.iter().find_map(|of| {
             let observation = self.index.observation(self.index.file(*of))?;
-            let bindings = self.index.locals.get(&(*of, switch))?.iter();
+            let bindings = self.index.locals(&(*of, switch))?.iter();
             bindings.rev().find_map(|at| {
                 let of = observation.bindings[*at as usize].of?;
                 Some(observation.exprs.name(of).is_some_and(|name| observation.name(name) == "False"))

@@ -1,8 +1,13 @@
-//! The families of languages whose files are not read, as no edit reaches them: names do not lead from one family to another, and
-//! the rest that others need to know of a family is kept.
+//! The files that an edit does not read: of families that no name leads to, and of units of a family. The rest that others need to
+//! know of them is kept.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use cg_rules::FileId;
 use serde::{Deserialize, Serialize};
 
+use super::unit_names::{self, ATTRIBUTE, FREE, MEMBER, UnitNames};
 use crate::base::Strings;
 
 /// The names that the files of a family of languages write.
@@ -12,28 +17,36 @@ pub struct FamilyNames {
     pub family: String,
     /// The names, in byte order.
     written: Strings,
-    /// For each name [`DECLARED`] and [`DEFINED`].
+    /// For each name [`DECLARED`], [`DEFINED`] and [`LED`].
     bits: Vec<u8>,
     /// The names by which files import the repository's own modules, with the numbers of the files that they lead to; in order.
-    pub modules: Vec<(String, u32)>,
+    modules: Vec<(String, u32)>,
+    /// The units that write each name, where the family has any.
+    units: UnitNames,
 }
 
 /// A file declares the name, or offers it to others.
 const DECLARED: u8 = 1;
 /// A declaration has the name, or belongs to what has it.
 const DEFINED: u8 = 2;
+/// Files write the name in paths alone.
+const LED: u8 = 4;
 
-/// The families that are not read.
+/// The files that are not read.
 #[derive(Clone, Debug, Default)]
-pub struct AbsentFamilies {
+pub struct AbsentFiles {
     /// How many definitions each file has that is not read, by file.
     pub definitions: Vec<u32>,
-    /// The families.
-    pub families: Vec<FamilyNames>,
+    /// The families of which no file is read.
+    pub families: Vec<Arc<FamilyNames>>,
+    /// The families of which some units are read.
+    pub partly: Vec<Arc<FamilyNames>>,
+    /// The units that are.
+    pub read: BTreeSet<u32>,
 }
 
 /// A name that a file of a family writes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FamilyName<'t> {
     /// Its text.
     pub text: &'t str,
@@ -41,18 +54,37 @@ pub struct FamilyName<'t> {
     pub is_declared: bool,
     /// Whether a declaration has it, or belongs to what has it.
     pub is_defined: bool,
+    /// Whether it is written in paths alone.
+    pub is_led: bool,
+    /// The units that write it.
+    pub units: Vec<(u32, u8)>,
 }
 
 impl FamilyNames {
     /// The distinct names of a family, in any order, and its modules, in order.
-    pub fn of(family: &str, mut names: Vec<FamilyName<'_>>, modules: Vec<(String, u32)>) -> Self {
-        names.sort_unstable();
+    pub fn of(family: &str, mut names: Vec<FamilyName<'_>>, modules: Vec<(String, u32)>, has_units: bool) -> Self {
+        names.sort_unstable_by_key(|name| name.text);
         let (mut written, mut bits) = (Strings::default(), Vec::with_capacity(names.len()));
+        let mut units = UnitNames::default();
         for name in names {
             written.push(name.text);
-            bits.push((u8::from(name.is_declared) * DECLARED) | (u8::from(name.is_defined) * DEFINED));
+            let marks = [(name.is_declared, DECLARED), (name.is_defined, DEFINED), (name.is_led, LED)];
+            bits.push(marks.into_iter().map(|(is, bit)| u8::from(is) * bit).sum());
+            if has_units {
+                units.push(name.units.into_iter());
+            }
         }
-        Self { family: family.to_owned(), written, bits, modules }
+        Self { family: family.to_owned(), written, bits, modules, units }
+    }
+
+    /// The names by which files import modules, with the files that they lead to.
+    pub fn modules(&self) -> impl Iterator<Item = (&str, FileId)> {
+        self.modules.iter().map(|(name, file)| (name.as_str(), FileId(*file)))
+    }
+
+    /// Whether it has units.
+    pub fn has_units(&self) -> bool {
+        !self.units.is_empty()
     }
 
     /// Whether a declaration of a file has a name, or belongs to what has it.
@@ -62,7 +94,7 @@ impl FamilyNames {
 
     /// Whether a file writes a name.
     pub fn writes(&self, text: &str) -> bool {
-        self.written.find(text).is_some()
+        self.written.find(text).is_some() && !self.has(text, LED)
     }
 
     fn has(&self, text: &str, bit: u8) -> bool {
@@ -71,7 +103,7 @@ impl FamilyNames {
     }
 }
 
-impl AbsentFamilies {
+impl AbsentFiles {
     /// Whether a family is not read.
     pub fn holds(&self, family: &str) -> bool {
         self.families.iter().any(|it| it.family == family)
@@ -80,5 +112,18 @@ impl AbsentFamilies {
     /// Whether a file that is not read declares a name.
     pub fn declares(&self, text: &str) -> bool {
         self.families.iter().any(|family| family.has(text, DECLARED))
+            || self.units(text).any(|(_, bits)| bits & (FREE | MEMBER | ATTRIBUTE) != 0)
+    }
+
+    /// Whether a definition of a file that is not read has a name.
+    pub fn defines(&self, text: &str) -> bool {
+        self.families.iter().any(|family| family.defines(text))
+            || self.units(text).any(|(_, bits)| bits & unit_names::DEFINED != 0)
+    }
+
+    /// The units that are not read and write a name, of families of which others are read; each with its bits.
+    pub fn units(&self, text: &str) -> impl Iterator<Item = (u32, u8)> {
+        let all = self.partly.iter().filter_map(|family| Some((family, family.written.find(text)?)));
+        all.flat_map(|(family, at)| family.units.of(at)).filter(|(unit, _)| !self.read.contains(unit))
     }
 }

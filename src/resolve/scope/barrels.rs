@@ -24,7 +24,9 @@ pub fn chase(index: &mut SymbolTable<'_>) {
         let Some(observation) = observation else { continue };
         for (site, resolution) in observation.imports.iter().zip(resolutions) {
             let (Resolution::Member(files), Some(name)) = (resolution, site.name) else { continue };
-            if let ([file], Some(sym)) = (files.as_slice(), index.sym_of(observation.name(name))) {
+            if let ([file], Some(sym)) = (files.as_slice(), index.sym_of(observation.name(name)))
+                && !index.is_unread(*file)
+            {
                 asked.insert(Offer { module: index.def(*file, Decl(0)), name: NameId(sym.0) });
             }
         }
@@ -65,18 +67,22 @@ impl Offers for SymbolTable<'_> {
 impl SymbolTable<'_> {
     fn stance(&self, module: DefId, name: Sym) -> Stance {
         let file = self.file(module);
+        // Who comes there looks at the file.
+        if self.is_unread(file) {
+            return Stance::States;
+        }
         match self.declaration(module).map(|row| row.kind) {
             Some(DeclKind::File) if self.language(file).is_some_and(|it| it.exports_explicitly) => {
                 match self.exposed.get(&(file, name)) {
                     Some(local) => self.stance_within(module, *local),
                     None => {
                         let exported = |def: &DefId| self.declaration(*def).is_some_and(|row| row.exported);
-                        let held = self.held.get(&(module, name));
+                        let held = self.held(&(module, name));
                         if held.is_some_and(|defs| defs.iter().any(exported)) { Stance::States } else { Stance::Silent }
                     }
                 }
             }
-            Some(kind) if kind.is_type() => match self.held.contains_key(&(module, name)) {
+            Some(kind) if kind.is_type() => match self.held(&(module, name)).is_some() {
                 true => Stance::States,
                 false => Stance::Silent,
             },
@@ -86,7 +92,7 @@ impl SymbolTable<'_> {
 
     /// A name as the scope itself sees it, before anything that comes wholesale.
     fn stance_within(&self, scope: DefId, name: Sym) -> Stance {
-        if self.held.contains_key(&(scope, name)) {
+        if self.held(&(scope, name)).is_some() {
             return Stance::States;
         }
         let file = self.file(scope);
@@ -97,7 +103,7 @@ impl SymbolTable<'_> {
         let here = sites.filter(|site| self.def(file, observation.imports[**site as usize].within) == scope);
         let here: Vec<&u32> = here.collect();
         let [number] = here.as_slice() else {
-            let is_bound = !here.is_empty() || self.locals.contains_key(&(scope, name));
+            let is_bound = !here.is_empty() || self.locals(&(scope, name)).is_some();
             return if is_bound { Stance::States } else { Stance::Silent };
         };
         let taken = observation.imports[**number as usize].name.map(|name| observation.name(name));

@@ -88,7 +88,12 @@ impl SymbolTable<'_> {
             Target::Defs(defs, _) => defs.iter().all(is_module),
             Target::External(_) | Target::Value(_) | Target::Foreign => false,
         };
-        is_open && self.resolver(file.0 as usize).is_some_and(|resolver| resolver.is_module_name(self.text(sym)))
+        let Some(resolver) = self.resolver(file.0 as usize).filter(|_| is_open) else { return false };
+        let is_module = resolver.is_module_name(self.text(sym));
+        if !is_module {
+            self.look_for_module(sym);
+        }
+        is_module
     }
 
     /// The function of that name that a file or a module declares, imports, or takes over wholesale.
@@ -97,7 +102,7 @@ impl SymbolTable<'_> {
             return None;
         }
         let is_function = |def: &DefId| self.declaration(*def).is_some_and(|row| row.kind == DeclKind::Function);
-        let held = self.held.get(&(scope, sym)).into_iter().flatten().copied();
+        let held = self.held(&(scope, sym)).into_iter().flatten().copied();
         let held: Vec<DefId> = held.filter(is_function).collect();
         if !held.is_empty() {
             return Some(Target::Defs(held, Rule::Module));
@@ -140,7 +145,7 @@ impl SymbolTable<'_> {
         match resolution {
             Resolution::Module(files) => Some(self.def(*files.first()?, Decl(0))),
             Resolution::Inside(file, path) => path.split('.').try_fold(self.def(*file, Decl(0)), |scope, part| {
-                let held = self.held.get(&(scope, self.sym_of(part)?))?;
+                let held = self.held(&(scope, self.sym_of(part)?))?;
                 let is_module = |def: &&DefId| self.declaration(**def).is_some_and(|row| row.kind == DeclKind::Module);
                 held.iter().find(is_module).copied()
             }),

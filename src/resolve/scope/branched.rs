@@ -43,7 +43,7 @@ impl SymbolTable<'_> {
     /// Whether a branch of a scope imports or declares a name.
     fn is_branched(&self, scope: DefId, sym: Sym) -> bool {
         let marked = self.sym_of(&format!("{}{BRANCHED}", self.text(sym)));
-        marked.is_some_and(|marked| self.locals.contains_key(&(scope, marked)))
+        marked.is_some_and(|marked| self.locals(&(scope, marked)).is_some())
     }
 }
 

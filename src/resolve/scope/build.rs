@@ -8,6 +8,7 @@ use crate::language::Rule;
 impl SymbolTable<'_> {
     /// Whether the default build leaves a file out.
     pub fn is_conditional(&self, file: FileId) -> bool {
+        self.look(file);
         self.conditional.get(file.0 as usize).copied().unwrap_or(false)
     }
 

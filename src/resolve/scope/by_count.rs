@@ -98,6 +98,6 @@ impl SymbolTable<'_> {
 
     /// Whether a call of a function must write its type arguments, as no argument shows them.
     fn states_types(&self, def: DefId) -> bool {
-        self.sym_of(STATED_TYPES).is_some_and(|sym| self.locals.contains_key(&(def, sym)))
+        self.sym_of(STATED_TYPES).is_some_and(|sym| self.locals(&(def, sym)).is_some())
     }
 }

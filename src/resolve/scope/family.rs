@@ -23,7 +23,8 @@ impl SymbolTable<'_> {
     /// name, for a bare call in a language that does not imply `this` other than as a method.
     pub(in crate::resolve) fn may_be_own(&self, file: FileId, site: &CallSite) -> bool {
         let is_free = site.receiver == Receiver::Bare && !self.language(file).is_some_and(|it| it.implicit_this);
-        let holds = |family| self.declared.holds(self.sym(file, site.callee), family, is_free);
+        let sym = self.sym(file, site.callee);
+        let holds = |family| self.declared.holds(sym, family, is_free) || self.is_unread_name(sym, is_free);
         self.family(file).is_none_or(holds)
     }
 }

@@ -33,7 +33,7 @@ impl SymbolTable<'_> {
             return None;
         }
         let bound = || self.bound_in(scope, sym, depth);
-        match self.held.get(&(scope, sym)) {
+        match self.held(&(scope, sym)) {
             // `try: import x` … `except ImportError: x = None`: the import says what the name is for.
             Some(defs) if self.are_variables(defs) && self.type_of_local(scope, sym).is_none() => {
                 let target = bound().and_then(Target::known);
@@ -41,7 +41,7 @@ impl SymbolTable<'_> {
             }
             Some(defs) => Some(self.declared_in(scope, sym, defs, Rule::File, depth)),
             None => bound().or_else(|| {
-                let is_local = self.locals.contains_key(&(scope, sym));
+                let is_local = self.locals(&(scope, sym)).is_some();
                 is_local.then(|| self.value_of_local(scope, sym))
             }),
         }
@@ -128,9 +128,10 @@ impl SymbolTable<'_> {
 
     /// Resolves a dotted path inside a file.
     pub fn inside(&self, file: FileId, path: &str, depth: u32) -> Target {
+        self.look(file);
         let mut parts = path.split('.');
         let head = parts.next().and_then(|head| self.sym_of(head));
-        let held = head.and_then(|head| self.held.get(&(self.def(file, Decl(0)), head)));
+        let held = head.and_then(|head| self.held(&(self.def(file, Decl(0)), head)));
         let Some(held) = held else { return Target::Unknown };
         let top = declared(self, held, Rule::Module);
         parts.fold(top, |target, part| self.part_named(&target, part, depth + 1))

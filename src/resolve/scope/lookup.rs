@@ -56,12 +56,12 @@ impl SymbolTable<'_> {
             DeclKind::Variable | DeclKind::Field | DeclKind::Method => match self.type_of_definition(def, depth + 1) {
                 Some(of) => self.part(&Target::Value(Some(of)), sym, depth),
                 // An object has the members that are written in it, and what is assigned to it, whatever made it.
-                None => match self.held.get(&(def, sym)) {
+                None => match self.held(&(def, sym)) {
                     Some(defs) if self.is_object(def) || defs.iter().all(|it| self.owner_type.contains_key(it)) => {
                         declared(self, defs, Rule::Member)
                     }
                     // A variant has what it is made of: `S::A(x)`.
-                    None if self.locals.contains_key(&(def, sym)) => self.value_of_local(def, sym),
+                    None if self.locals(&(def, sym)).is_some() => self.value_of_local(def, sym),
                     _ => self.member_of_foreign(def, sym),
                 },
             },
@@ -89,7 +89,7 @@ impl SymbolTable<'_> {
         if !self.has_function_values(def) {
             return true;
         }
-        let bindings = self.place_of(def).and_then(|place| self.locals.get(&place));
+        let bindings = self.place_of(def).and_then(|place| self.locals(&place));
         let Some((observation, bindings)) = self.observation(self.file(def)).zip(bindings) else { return true };
         let mut paths = bindings.iter().map(|at| observation.bindings[*at as usize].of);
         paths.all(|path| path.is_some_and(|path| observation.expr(path) == Expr::Object))
@@ -186,9 +186,9 @@ impl SymbolTable<'_> {
         let is_member = |def: &DefId| {
             self.declaration(*def).is_some_and(|row| matches!(row.kind, DeclKind::Method | DeclKind::Field))
         };
-        let held = self.held.get(&(scope, sym)).filter(|defs| !defs.iter().all(is_member));
+        let held = self.held(&(scope, sym)).filter(|defs| !defs.iter().all(is_member));
         let blocks = || self.language(self.file(scope)).is_some_and(|it| it.local_scope == LocalScope::Block);
-        match (held, self.locals.contains_key(&(scope, sym))) {
+        match (held, self.locals(&(scope, sym)).is_some()) {
             // Two blocks of one function use the name for different things.
             (Some(_), true) if blocks() => return Some(Target::Ambiguous),
             (Some(defs), _) => return Some(self.declared_in(scope, sym, defs, Rule::Lexical, depth)),
@@ -225,7 +225,7 @@ impl SymbolTable<'_> {
     pub fn applied(&self, defs: &[DefId]) -> Option<&[DefId]> {
         let apply = self.sym_of("apply")?;
         let is_object = |def: &&DefId| self.declaration(**def).is_some_and(|row| row.kind == DeclKind::Object);
-        defs.iter().filter(is_object).find_map(|def| self.held.get(&(*def, apply)))
+        defs.iter().filter(is_object).find_map(|def| self.held(&(*def, apply)))
     }
 
     /// A member of a type, its own before those of its supertypes.
@@ -254,7 +254,7 @@ impl SymbolTable<'_> {
 
     /// A member of one of the types that an alias joins.
     fn joined_member(&self, of: DefId, sym: Sym, depth: u32) -> Option<Target> {
-        let sites = self.locals.get(&(of, self.sym_of(JOINED)?))?;
+        let sites = self.locals(&(of, self.sym_of(JOINED)?))?;
         let observation = self.observation(self.file(of))?;
         let paths = sites.iter().filter_map(|at| observation.bindings[*at as usize].of);
         let members = paths.filter_map(|path| {
@@ -266,7 +266,7 @@ impl SymbolTable<'_> {
 
     /// A member that a type itself declares or binds.
     pub fn own_member(&self, of: DefId, sym: Sym) -> Option<Target> {
-        if let Some(defs) = self.held.get(&(of, sym)) {
+        if let Some(defs) = self.held(&(of, sym)) {
             if defs.len() > MOST_CANDIDATES {
                 return Some(Target::Ambiguous);
             }
@@ -276,7 +276,7 @@ impl SymbolTable<'_> {
             let is_one = n_functions < 2 && defs.len() - n_functions < 2;
             return Some(Target::Defs(defs, if is_one { Rule::Member } else { Rule::Several }));
         }
-        self.locals.contains_key(&(of, sym)).then(|| self.value_of_local(of, sym))
+        self.locals(&(of, sym)).is_some().then(|| self.value_of_local(of, sym))
     }
 
     /// Among the members of one name in one type: a field stays beside the methods that share its name, and a method of the
@@ -304,7 +304,7 @@ impl SymbolTable<'_> {
 
     /// Whether a member is for the one interface that it names, so that no value of its own type has it.
     pub(in crate::resolve) fn is_explicit(&self, def: DefId) -> bool {
-        self.sym_of(EXPLICIT).is_some_and(|sym| self.locals.contains_key(&(def, sym)))
+        self.sym_of(EXPLICIT).is_some_and(|sym| self.locals(&(def, sym)).is_some())
     }
 
     /// The type whose body encloses `from`.
@@ -314,7 +314,7 @@ impl SymbolTable<'_> {
         while let Some(def) = scope {
             let kind = self.declaration(def)?.kind;
             // A function with a `this` of its own.
-            if let Some(this) = this.filter(|this| self.locals.contains_key(&(def, *this))) {
+            if let Some(this) = this.filter(|this| self.locals(&(def, *this)).is_some()) {
                 return self.type_of_local(def, this);
             }
             if let Some(owner) = self.owner_type.get(&def) {

@@ -38,6 +38,7 @@ impl SymbolTable<'_> {
 
     /// The macro that a root offers to other crates, and to paths that begin with the root.
     fn exported_macro(&self, root: FileId, sym: Sym) -> Option<Target> {
+        self.look(root);
         let defs = self.macros.get(&(root, sym))?.iter().copied();
         let is_exported = |def: &DefId| self.declaration(*def).is_some_and(|row| row.exported);
         let defs: Vec<DefId> = defs.filter(is_exported).collect();

@@ -53,7 +53,7 @@ impl SymbolTable<'_> {
     pub(in crate::resolve) fn declared_elsewhere(&self, def: DefId) -> Option<DefId> {
         let (file, row) = (self.file(def), self.declaration(def)?);
         let declaration = self.declaration_file(file).filter(|_| row.container == Some(Decl(0)))?;
-        let defs = self.held.get(&(self.def(declaration, Decl(0)), self.sym(file, row.name)))?;
+        let defs = self.held(&(self.def(declaration, Decl(0)), self.sym(file, row.name)))?;
         defs.first().copied()
     }
 
@@ -72,7 +72,7 @@ impl SymbolTable<'_> {
     pub(in crate::resolve) fn offered(&self, file: FileId, sym: Sym, depth: u32) -> Option<Target> {
         let exposed = self.exposed.get(&(file, sym)).copied();
         if exposed.is_none() && self.language(file).is_some_and(|it| it.exports_explicitly) {
-            let defs = self.held.get(&(self.def(file, Decl(0)), sym))?.iter().copied();
+            let defs = self.held(&(self.def(file, Decl(0)), sym))?.iter().copied();
             let exported = |def: &DefId| self.declaration(*def).is_some_and(|row| row.exported);
             let defs: Vec<DefId> = defs.filter(exported).collect();
             return (!defs.is_empty()).then(|| declared(self, &defs, Rule::Module));
@@ -157,7 +157,7 @@ impl SymbolTable<'_> {
     pub(in crate::resolve) fn is_sealed(&self, from: FileId, files: &[FileId], sym: Sym) -> bool {
         let [module] = files else { return false };
         let seals = self.language(*module).is_some_and(|language| language.conventions.seals_imports);
-        if !seals || from == *module || self.held.contains_key(&(self.def(*module, Decl(0)), sym)) {
+        if !seals || from == *module || self.held(&(self.def(*module, Decl(0)), sym)).is_some() {
             return false;
         }
         let (Some(sites), Some(observation)) = (self.bound.get(&(*module, sym)), self.observation(*module)) else {

@@ -84,7 +84,7 @@ impl SymbolTable<'_> {
                 let of = names.this(self.place(from)).filter(|(_, of_type)| !of_type).map(|(of, _)| self.def_of(of));
                 return Target::Value(of.and_then(|of| self.type_of_local(of, self.sym(file, name))));
             }
-            Expr::Name(name) if self.locals.contains_key(&(from, self.sym(file, name))) => {
+            Expr::Name(name) if self.locals(&(from, self.sym(file, name))).is_some() => {
                 return Target::Value(self.type_as_narrowed(from, self.sym(file, name)));
             }
             Expr::Call(called) => called,
@@ -113,7 +113,7 @@ impl SymbolTable<'_> {
         };
         let Some(of) = of else { return Target::Value(None) };
         let inherited = self.lineage(&of).into_iter().flatten().copied();
-        let mut holders = std::iter::once(of).chain(inherited).filter(|of| self.locals.contains_key(&(*of, sym)));
+        let mut holders = std::iter::once(of).chain(inherited).filter(|of| self.locals(&(*of, sym)).is_some());
         Target::Value(holders.next().and_then(|of| self.type_of_local(of, sym)))
     }
 
@@ -143,7 +143,7 @@ impl SymbolTable<'_> {
 
     /// The functions at the top of a file by a name.
     fn functions_at_top(&self, file: FileId, sym: Sym) -> Vec<DefId> {
-        let held = self.held.get(&(self.def(file, Decl(0)), sym)).unwrap_or_default().iter().copied();
+        let held = self.held(&(self.def(file, Decl(0)), sym)).unwrap_or_default().iter().copied();
         let is_function = |def: &DefId| self.declaration(*def).is_some_and(|row| row.kind == DeclKind::Function);
         // One more than a call may lead to says as much as all of them.
         held.filter(is_function).take(MOST_CANDIDATES + 1).collect()

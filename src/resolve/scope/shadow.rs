@@ -13,7 +13,7 @@ impl SymbolTable<'_> {
     pub(in crate::resolve) fn is_made_by_its_name(&self, from: DefId, name: Name) -> bool {
         let sym = self.sym(self.file(from), name);
         let mut scopes = std::iter::successors(Some(from), |scope| self.container(*scope));
-        let Some(bindings) = scopes.find_map(|scope| self.locals.get(&(scope, sym))) else { return false };
+        let Some(bindings) = scopes.find_map(|scope| self.locals(&(scope, sym))) else { return false };
         let Some(observation) = self.observation(self.file(from)) else { return false };
         let mut bindings = bindings.iter().map(|at| &observation.bindings[*at as usize]);
         bindings.all(|it| {

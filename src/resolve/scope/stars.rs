@@ -15,7 +15,8 @@ impl SymbolTable<'_> {
     /// A name that comes by `import *` or `export *`, through any number of them. What a module says explicitly wins
     /// over what lies behind it; two different finds are ambiguous.
     pub(in crate::resolve) fn by_stars(&self, scope: DefId, sym: Sym, depth: u32) -> Option<Target> {
-        if self.stars[self.file(scope).0 as usize].is_empty() || !self.offered.contains(&sym) {
+        let may_be_offered = || self.offered.contains(&sym) || self.unread.is_some();
+        if self.stars[self.file(scope).0 as usize].is_empty() || !may_be_offered() {
             return None;
         }
         let file = self.file(scope);
@@ -115,6 +116,7 @@ impl SymbolTable<'_> {
                 match self.resolutions[from.0 as usize].get(*number as usize) {
                     Some(Resolution::Module(files) | Resolution::Member(files)) if resolver.star_brings_all(files) => {
                         resolver.star(from, files, "", &mut |to| stars.edges.push((from, to)));
+                        stars.closed.extend(files.iter().filter(|to| self.is_unread(**to)));
                     }
                     Some(Resolution::Module(_) | Resolution::Member(_) | Resolution::Inside(..)) => {
                         stars.closed.insert(from);

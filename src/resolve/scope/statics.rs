@@ -10,7 +10,7 @@ use crate::language::{DeclKind, Receiver, Rule, STATIC};
 impl SymbolTable<'_> {
     /// Whether a member belongs to its type itself.
     pub(in crate::resolve) fn is_static(&self, def: DefId) -> bool {
-        self.sym_of(STATIC).is_some_and(|sym| self.locals.contains_key(&(def, sym)))
+        self.sym_of(STATIC).is_some_and(|sym| self.locals(&(def, sym)).is_some())
     }
 
     /// Among the members of one name of a type, those that belong to the type itself, or those of its values, where it has

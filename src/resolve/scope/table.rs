@@ -7,7 +7,7 @@ use cg_rules::{DefId, FileId, Offer};
 use hashbrown::HashTable;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::absent::AbsentFamilies;
+use super::absent::AbsentFiles;
 use super::circle::Circles;
 use super::counted::CountedNames;
 use super::declared::DeclaredNames;
@@ -15,7 +15,7 @@ use super::keyed::{Entry, Keyed, Sym, SymSet};
 use super::methods::MethodsByName;
 use super::outer::{Outer, OuterStars};
 use super::resolvers::{family, resolvers_but};
-use crate::language::{Decl, DeclKind, Declaration, Name, Observation, Resolution, Resolver, World};
+use crate::language::{Decl, DeclKind, Declaration, Name, Observation, Resolution, Resolver, UnreadFiles, World};
 use crate::resolve::types::file_types::FileTypes;
 
 /// Every name, definition, import and local binding, by what they are looked up with.
@@ -23,7 +23,11 @@ pub struct SymbolTable<'w> {
     /// The observations.
     pub world: &'w World<'w>,
     /// The files that are not read.
-    pub(in crate::resolve) absent: AbsentFamilies,
+    pub(in crate::resolve) absent: AbsentFiles,
+    /// Those of families of which others are read.
+    pub(super) unread: Option<&'w UnreadFiles>,
+    /// The definitions to which such files may give members, with their units.
+    pub(in crate::resolve) added: FxHashMap<DefId, Vec<u32>>,
     /// The files that are linked, in order; `None` for all.
     pub(in crate::resolve) only: Option<Vec<FileId>>,
     /// The resolver of each language.
@@ -96,7 +100,7 @@ pub struct SymbolTable<'w> {
 
 impl<'w> SymbolTable<'w> {
     /// Reads all observations once. `kept` says of some files where their imports lead; `absent`, which files are not read.
-    pub fn with(world: &'w World<'w>, kept: Vec<Option<Vec<Resolution>>>, absent: AbsentFamilies) -> Self {
+    pub fn with(world: &'w World<'w>, kept: Vec<Option<Vec<Resolution>>>, absent: AbsentFiles) -> Self {
         let resolvers = resolvers_but(world, |family| absent.holds(family));
         let mut index = Self { resolvers, absent, ..Self::empty(world) };
         index.number();
@@ -125,7 +129,9 @@ impl<'w> SymbolTable<'w> {
     fn empty(world: &'w World<'w>) -> Self {
         Self {
             world,
-            absent: AbsentFamilies::default(),
+            absent: AbsentFiles::default(),
+            unread: world.unread,
+            added: FxHashMap::default(),
             only: None,
             resolvers: Vec::new(),
             syms: HashTable::new(),
@@ -276,16 +282,7 @@ impl<'w> SymbolTable<'w> {
             self.declared.enter(sym, family, declaration.kind);
         }
         self.enter_macro(file, declaration, def);
-        // What an object in the midst of a function has under a name is nobody's method elsewhere.
-        let around =
-            declaration.container.and_then(|around| self.observation(file)?.declarations.get(around.0 as usize));
-        let is_of_type = around.is_none_or(|around| !around.kind.is_callable() && around.kind != DeclKind::Variable);
-        let is_read_by_method = || self.language(file).is_some_and(|it| it.conventions.fields_are_methods);
-        let is_method = match declaration.kind {
-            DeclKind::Field => is_read_by_method(),
-            kind => kind == DeclKind::Method,
-        };
-        if is_method && (is_of_type || declaration.owner.is_some()) {
+        if self.is_method(file, declaration) {
             self.methods.enter(sym, def);
         }
         // What has an owner elsewhere is no member of its surroundings, nor is a block that has no name of its own.
@@ -309,11 +306,13 @@ impl<'w> SymbolTable<'w> {
 
     /// The observation of a file.
     pub fn observation(&self, file: FileId) -> Option<&'w Observation> {
+        self.look(file);
         self.world.observations[file.0 as usize].as_ref()
     }
 
     /// The definition of a declaration.
     pub fn def(&self, file: FileId, decl: Decl) -> DefId {
+        self.look(file);
         DefId(self.first_def[file.0 as usize] + decl.0)
     }
 
@@ -325,7 +324,9 @@ impl<'w> SymbolTable<'w> {
 
     /// The file of a definition.
     pub fn file(&self, def: DefId) -> FileId {
-        self.file_of[def.0 as usize]
+        let file = self.file_of[def.0 as usize];
+        self.look(file);
+        file
     }
 
     /// Where a definition is declared.

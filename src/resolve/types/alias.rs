@@ -34,6 +34,6 @@ impl SymbolTable<'_> {
         let is_alias = self.declaration(def).is_some_and(|declaration| declaration.kind == DeclKind::Alias);
         is_alias
             && self.has_function_values(def)
-            && self.sym_of("").is_some_and(|none| self.locals.contains_key(&(def, none)))
+            && self.sym_of("").is_some_and(|none| self.locals(&(def, none)).is_some())
     }
 }

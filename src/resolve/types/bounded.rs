@@ -25,7 +25,7 @@ impl SymbolTable<'_> {
         let of = self.container(field).filter(|_| self.type_of_definition(field, 0).is_none())?;
         let observation = self.observation(self.file(field))?;
         let stated = |sym: Sym| {
-            let bindings = self.locals.get(&(of, sym))?;
+            let bindings = self.locals(&(of, sym))?;
             bindings.iter().find_map(|at| observation.bindings[*at as usize].of)
         };
         let parameter = stated(self.sym(self.file(field), row.name))?;

@@ -96,7 +96,7 @@ impl SymbolTable<'_> {
     fn stated_container(&self, scope: DefId, sym: Sym, depth: u32) -> Option<Stated> {
         let observation = self.observation(self.file(scope))?;
         let mut agreed: Option<Stated> = None;
-        for at in self.locals.get(&(scope, sym))? {
+        for at in self.locals(&(scope, sym))? {
             let binding = &observation.bindings[*at as usize];
             let Some(path) = binding.of else { continue };
             let found: Stated = match (observation.expr(path), binding.kind) {
@@ -149,14 +149,14 @@ impl SymbolTable<'_> {
                 if let Some(of) = self.type_of_target(&target, BindingKind::Copied, depth) {
                     let lineage = self.lineage(&of).map_or(&[][..], Vec::as_slice);
                     let mut types = [of].into_iter().chain(lineage.iter().copied());
-                    return types.find(|of| self.locals.contains_key(&(*of, sym))).map(|of| (of, sym));
+                    return types.find(|of| self.locals(&(*of, sym)).is_some()).map(|of| (of, sym));
                 }
             }
             _ => {
                 let sym = self.sym_of_name(file, path)?;
                 let is_bound = |def: &DefId| {
                     let is_type = self.declaration(*def).is_some_and(|row| row.kind.is_type());
-                    !is_type && self.locals.contains_key(&(*def, sym))
+                    !is_type && self.locals(&(*def, sym)).is_some()
                 };
                 let around = std::iter::successors(Some(from), |def| self.container(*def));
                 if let Some(scope) = around.into_iter().find(is_bound) {

@@ -20,7 +20,7 @@ impl SymbolTable<'_> {
         let mut scopes = std::iter::successors(Some(from), |scope| self.container(*scope));
         let bound = match observation.expr(head) {
             Expr::Call(_) => None,
-            _ => scopes.find_map(|scope| Some((scope, self.locals.get(&(scope, sym))?))),
+            _ => scopes.find_map(|scope| Some((scope, self.locals(&(scope, sym))?))),
         };
         match bound {
             Some((scope, [single])) => {
@@ -43,7 +43,7 @@ impl SymbolTable<'_> {
                 DeclKind::Variable | DeclKind::Field => (self.container(def)?, self.sym(self.file(def), row.name)),
                 _ => (def, self.sym_of("")?),
             };
-            let [single] = self.locals.get(&(scope, sym))? else { return None };
+            let [single] = self.locals(&(scope, sym))? else { return None };
             let binding = self.observation(self.file(def))?.bindings.get(*single as usize)?;
             self.elements_of(scope, binding, n, depth)
         }))

@@ -29,7 +29,7 @@ impl SymbolTable<'_> {
         let reader = self.language(self.file(of))?.conventions.attribute_reader;
         let reader = self.sym_of(reader).filter(|_| !reader.is_empty())?;
         let types = [of].into_iter().chain(self.lineage(&of).into_iter().flatten().copied());
-        let mut readers = types.flat_map(|of| self.held.get(&(of, reader)).into_iter().flatten().copied());
+        let mut readers = types.flat_map(|of| self.held(&(of, reader)).into_iter().flatten().copied());
         readers.find(|def| self.is_stated(*def, HELD))?;
         let argument = self.sym_of(&format!("{}{TYPE_ARGUMENT}", self.text(sym)))?;
         Some(self.type_of_local(scope, argument))

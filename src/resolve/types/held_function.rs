@@ -19,7 +19,7 @@ impl SymbolTable<'_> {
             return self.given_by_type(of);
         }
         let (scope, sym) = self.place_of(def)?;
-        let [single] = self.locals.get(&(scope, sym))? else { return None };
+        let [single] = self.locals(&(scope, sym))? else { return None };
         let observation = self.observation(self.file(scope))?;
         let binding = observation.bindings.get(*single as usize)?;
         let path = binding.of.filter(|_| binding.kind == BindingKind::Copied)?;
@@ -48,14 +48,14 @@ impl SymbolTable<'_> {
         }
         let sym = self.sym(file, name);
         let mut scopes = std::iter::successors(Some(from), |scope| self.container(*scope));
-        let scope = scopes.find(|scope| self.locals.contains_key(&(*scope, sym)))?;
+        let scope = scopes.find(|scope| self.locals(&(*scope, sym)).is_some())?;
         self.given_by_annotation(scope, sym)
     }
 
     /// The result of a function type that a name states as its own: `A` of `f: () => A`, which is bound under `f()`.
     pub(in crate::resolve) fn given_by_annotation(&self, scope: DefId, sym: Sym) -> Option<DefId> {
         let called = self.sym_of(&format!("{}()", self.text(sym)))?;
-        self.locals.get(&(scope, called))?;
+        self.locals(&(scope, called))?;
         self.type_of_local(scope, called)
     }
 
@@ -76,7 +76,7 @@ impl SymbolTable<'_> {
 
     /// The result type of calling a value of a type that states call signatures.
     pub(in crate::resolve) fn given_by_type(&self, of: DefId) -> Option<DefId> {
-        let sym = self.sym_of(SIGNATURE).filter(|sym| self.locals.contains_key(&(of, *sym)))?;
+        let sym = self.sym_of(SIGNATURE).filter(|sym| self.locals(&(of, *sym)).is_some())?;
         self.type_of_local(of, sym)
     }
 
@@ -135,7 +135,7 @@ impl SymbolTable<'_> {
         let has_body = self.declaration(def).is_some_and(|row| row.body_line > 0);
         let is_signed = self.language(self.file(def)).is_some_and(|it| it.conventions.signs_overloads);
         let beside = self.place_of(def).filter(|_| has_body && is_signed);
-        let Some(defs) = beside.and_then(|place| self.held.get(&place)).filter(|defs| defs.len() > 1) else {
+        let Some(defs) = beside.and_then(|place| self.held(&place)).filter(|defs| defs.len() > 1) else {
             return Vec::new();
         };
         let is_stated =

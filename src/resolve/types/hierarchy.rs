@@ -69,9 +69,11 @@ pub fn extends(
     outside: &mut Outside,
 ) -> Vec<Extends> {
     let mut all = std::mem::take(&mut index.file_types);
+    index.note_looks(true);
     for (file, of) in (0..).map(FileId).zip(&mut all).filter(|(_, of)| !of.is_kept) {
         of.link(index, file, outside);
     }
+    index.note_looks(false);
     let mut rows: Vec<Extends> = all.iter().flat_map(|it| it.rows.iter().copied()).collect();
     let mut outer: Vec<DefId> = all.iter().flat_map(|it| it.outer.iter().copied()).collect();
     for (block, sup) in all.iter().flat_map(|it| &it.blocks) {

@@ -72,7 +72,7 @@ impl SymbolTable<'_> {
             Expr::Name(name) => {
                 let sym = self.sym(file, name);
                 let mut scopes = std::iter::successors(Some(from), |scope| self.container(*scope));
-                match scopes.find(|scope| self.locals.contains_key(&(*scope, sym))) {
+                match scopes.find(|scope| self.locals(&(*scope, sym)).is_some()) {
                     Some(scope) => self.held_in(scope, sym, place, depth),
                     None => self.held_by(&self.path(from, path, depth + 1), place, depth),
                 }
@@ -120,11 +120,11 @@ impl SymbolTable<'_> {
     fn held_in(&self, scope: DefId, sym: Sym, place: usize, depth: u32) -> Option<DefId> {
         let observation = self.observation(self.file(scope))?;
         let bound = |sym: Sym| {
-            let sites = self.locals.get(&(scope, sym)).into_iter().flatten();
+            let sites = self.locals(&(scope, sym)).into_iter().flatten();
             sites.filter_map(|at| observation.bindings.get(*at as usize)).filter_map(|it| Some((it.kind, it.of?)))
         };
         if let Some(stated) = self.sym_of(&held_name(self.text(sym), place))
-            && self.locals.contains_key(&(scope, stated))
+            && self.locals(&(scope, stated)).is_some()
         {
             // What a text states needs no type of another local name, so that no round comes too soon for it.
             let type_of = |path| {

@@ -15,7 +15,9 @@ const ROUNDS: usize = 4;
 pub fn extend(index: &mut SymbolTable<'_>, rows: &mut Vec<Extends>) {
     for _ in 0..ROUNDS {
         let files: Vec<FileId> = index.linked();
+        index.note_looks(true);
         let found: Vec<Extends> = files.into_iter().flat_map(|file| of_file(index, file)).collect();
+        index.note_looks(false);
         if found.is_empty() {
             return;
         }

@@ -49,7 +49,7 @@ pub fn local_types(index: &mut SymbolTable<'_>, before: Rounds) -> Rounds {
     let mut rounds = Rounds::new();
     while !due.is_empty() || (!waiting.is_empty() && before.len() > 0) {
         let look = |key: &BoundName| {
-            let bindings = index.locals.get(key).unwrap_or(&[]);
+            let bindings = index.locals(key).unwrap_or(&[]);
             let (stated, unknown) = noting(|| index.stated_type(key.0, key.1, bindings));
             (*key, stated, unknown)
         };

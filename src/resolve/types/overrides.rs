@@ -27,6 +27,7 @@ pub fn overrides(index: &SymbolTable<'_>, extends: &[Extends], of_all: bool) -> 
     let some = || holders.iter().flat_map(|of| index.held.within(of.0 as usize..of.0 as usize + 1));
     let held: &mut dyn Iterator<Item = _> = if of_all { &mut all() } else { &mut some() };
     for (of, sym, defs) in held.filter(|(of, ..)| above.contains_key(of)) {
+        index.look_into(of, sym);
         if !defs.iter().any(is_meant) {
             continue;
         }
@@ -65,7 +66,7 @@ fn answered_alone(index: &SymbolTable<'_>, above: &Above, of: DefId, sym: Sym, d
 
 /// Whether a member states that it hides what it would override.
 fn hides(index: &SymbolTable<'_>, def: DefId) -> bool {
-    index.sym_of(HIDING).is_some_and(|sym| index.locals.contains_key(&(def, sym)))
+    index.sym_of(HIDING).is_some_and(|sym| index.locals(&(def, sym)).is_some())
 }
 
 /// Whether a definition is a member that overrides others, or is overridden.
@@ -98,7 +99,7 @@ fn overridden(index: &SymbolTable<'_>, above: &Above, of: DefId, sym: Sym, def: 
             // A block of a Rust trait gives what that trait declares, and no other block does.
             let is_meant = block.is_none_or(|block| index.trait_blocks.get(&block) == Some(&Some(*sup)))
                 && (!is_explicit || interface == Some(*sup));
-            let members = index.held.get(&(*sup, sym)).filter(|_| is_meant);
+            let members = index.held(&(*sup, sym)).filter(|_| is_meant);
             let members = members.filter(|members| members.len() <= MOST_CANDIDATES).unwrap_or(&[]);
             let fitting = fitting(index, def, members);
             if fitting.is_empty() {

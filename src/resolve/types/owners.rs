@@ -14,9 +14,15 @@ pub fn own_members(index: &mut SymbolTable<'_>) {
     let mut all: Vec<FileTypes> = Vec::new();
     let mut kept = std::mem::take(&mut index.kept_types).into_iter();
     for at in 0..index.world.observations.len() {
-        let own = kept.next().flatten().unwrap_or_else(|| FileTypes::owned_by(index, FileId::of(at)));
+        let own = kept.next().flatten().unwrap_or_else(|| {
+            index.note_looks(true);
+            let own = FileTypes::owned_by(index, FileId::of(at));
+            index.note_looks(false);
+            own
+        });
         all.push(own);
     }
+    enter_added(index, &all);
     let blocks = all.iter().flat_map(|it| &it.blocks);
     index.trait_blocks = blocks.map(|(block, _)| (*block, None)).collect();
     let mut owned: Vec<(DefId, DefId)> = all.iter().flat_map(|it| it.owned.iter().copied()).collect();
@@ -43,6 +49,19 @@ pub fn own_members(index: &mut SymbolTable<'_>) {
     index.file_types = all;
 }
 
+/// Enters to which definitions files may give members that are not read.
+fn enter_added(index: &mut SymbolTable<'_>, all: &[FileTypes]) {
+    for (file, types) in (0..).map(FileId).zip(all) {
+        let Some(unit) = index.unread_unit(file) else { continue };
+        for (_, of) in &types.owned {
+            let units = index.added.entry(*of).or_default();
+            if units.last() != Some(&unit) {
+                units.push(unit);
+            }
+        }
+    }
+}
+
 /// How deep types are followed that blocks declare for others.
 const DEEPEST: usize = 8;
 
@@ -67,6 +86,7 @@ fn enter_owned(index: &mut SymbolTable<'_>, owned: &[(DefId, DefId)]) -> (FxHash
 /// The declarations whose owners are known now that types of those names have been entered.
 fn owned_in_types(index: &SymbolTable<'_>, all: &mut [FileTypes], types: &FxHashSet<Sym>) -> Vec<(DefId, DefId)> {
     let mut found = Vec::new();
+    index.note_looks(true);
     for (file, of) in (0..).map(FileId).zip(all).filter(|(_, of)| !of.is_kept) {
         let own = FileTypes::owners(index, file, |def, owner, observation| {
             let parts = observation.exprs.parts(owner);
@@ -80,6 +100,7 @@ fn owned_in_types(index: &SymbolTable<'_>, all: &mut [FileTypes], types: &FxHash
         of.owned.sort_unstable();
         found.extend(own);
     }
+    index.note_looks(false);
     found
 }
 

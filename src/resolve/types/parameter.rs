@@ -57,7 +57,7 @@ impl SymbolTable<'_> {
         if is_cut(depth) {
             return None;
         }
-        if let Some(sym) = self.sym_of(places).filter(|sym| self.locals.contains_key(&(def, *sym))) {
+        if let Some(sym) = self.sym_of(places).filter(|sym| self.locals(&(def, *sym)).is_some()) {
             let stated = self.value_of_local(def, sym);
             // Another signature may take a function by the name of its type there.
             let other = self.taken_by_name(def, places, depth + 1);
@@ -85,13 +85,13 @@ impl SymbolTable<'_> {
 
     /// The type that a function takes at a place.
     fn taken_at(&self, def: DefId, place: &str) -> Option<DefId> {
-        let sym = self.sym_of(place).filter(|sym| self.locals.contains_key(&(def, *sym)))?;
+        let sym = self.sym_of(place).filter(|sym| self.locals(&(def, *sym)).is_some())?;
         self.type_of_local(def, sym)
     }
 
     /// The parameters of all types of which the values of a type are one, where they agree.
     fn parameter_of_union(&self, def: DefId, places: &str, depth: u32) -> Option<Target> {
-        let sites = self.locals.get(&(def, self.sym_of(UNITED)?))?;
+        let sites = self.locals(&(def, self.sym_of(UNITED)?))?;
         let observation = self.observation(self.file(def))?;
         let paths = sites.iter().filter_map(|at| observation.bindings.get(*at as usize)?.of);
         let of_path = |path| {

@@ -72,7 +72,7 @@ impl Methods<'_, '_> {
     }
 
     fn signature_of(&self, def: DefId) -> Option<Sym> {
-        let at = *self.index.locals.get(&(def, self.signature))?.first()?;
+        let at = *self.index.locals(&(def, self.signature))?.first()?;
         let observation = self.index.observation(self.index.file(def))?;
         let signature = observation.exprs.name(observation.bindings[at as usize].of?)?;
         Some(self.index.sym(self.index.file(def), signature))

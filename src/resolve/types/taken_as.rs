@@ -21,7 +21,7 @@ impl SymbolTable<'_> {
             return None;
         }
         let from = self.def(file, site.caller);
-        let bindings = self.locals.get(&(from, self.sym(file, name)))?;
+        let bindings = self.locals(&(from, self.sym(file, name)))?;
         let mut parts = bindings.iter().filter_map(|at| observation.bindings[*at as usize].of);
         let (of, supertype) = parts.next().zip(parts.next())?;
         let of_type = match self.path(from, of, 0) {
@@ -33,7 +33,7 @@ impl SymbolTable<'_> {
             let block = self.container(*def);
             block.is_some_and(|block| self.trait_blocks.get(&block) == Some(&given_by))
         };
-        let members = of_type.and_then(|of| self.held.get(&(of, self.sym(file, site.callee))));
+        let members = of_type.and_then(|of| self.held(&(of, self.sym(file, site.callee))));
         Some((members.unwrap_or(&[]).iter().copied().filter(is_given).collect(), supertype))
     }
 }

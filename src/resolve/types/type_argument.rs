@@ -34,7 +34,7 @@ impl SymbolTable<'_> {
             Expr::Name(name) => {
                 let sym = self.sym(file, name);
                 let mut scopes = std::iter::successors(Some(from), |scope| self.container(*scope));
-                match scopes.find(|scope| self.locals.contains_key(&(*scope, sym))) {
+                match scopes.find(|scope| self.locals(&(*scope, sym)).is_some()) {
                     Some(scope) => self.argument_in(scope, sym, place, depth + 1),
                     None => self.argument_declared(&self.path(from, path, depth + 1), place, depth + 1),
                 }
@@ -71,7 +71,7 @@ impl SymbolTable<'_> {
     /// The same of a name that a scope binds: by the type that it states, or by its value.
     fn argument_in(&self, scope: DefId, sym: Sym, place: usize, depth: u32) -> Option<StatedArgument> {
         let observation = self.observation(self.file(scope))?;
-        let sites = self.locals.get(&(scope, sym)).into_iter().flatten();
+        let sites = self.locals(&(scope, sym)).into_iter().flatten();
         let mut bindings = sites.filter_map(|at| observation.bindings.get(*at as usize));
         let mut values = bindings.clone().filter(|it| !matches!(it.kind, BindingKind::Untyped));
         let (first, None) = (values.next()?, values.next()) else { return None };
@@ -90,7 +90,7 @@ impl SymbolTable<'_> {
     /// The type argument that a text states of a name, once.
     fn argument_stated(&self, scope: DefId, name: &str, place: usize) -> Option<StatedArgument> {
         let stated = self.sym_of(&argument_name(name, place))?;
-        let [at] = self.locals.get(&(scope, stated))?[..] else { return None };
+        let [at] = self.locals(&(scope, stated))?[..] else { return None };
         Some((scope, self.observation(self.file(scope))?.bindings.get(at as usize)?.of?))
     }
 }

@@ -27,7 +27,7 @@ pub enum StatedType {
 impl SymbolTable<'_> {
     /// The type of a local name or field, where the text states it.
     pub fn type_of_local(&self, scope: DefId, sym: Sym) -> Option<DefId> {
-        let known = self.local_types.get(&(scope, sym)).copied();
+        let known = self.local_type((scope, sym));
         if known.is_none() {
             note((scope, sym));
         }
@@ -221,7 +221,7 @@ impl SymbolTable<'_> {
             Target::Value(_) => true,
             Target::Unknown => observation.exprs.has_member(path),
             Target::Defs(defs, _) => {
-                let returns = |def: &DefId| self.sym_of("").is_some_and(|none| self.locals.contains_key(&(*def, none)));
+                let returns = |def: &DefId| self.sym_of("").is_some_and(|none| self.locals(&(*def, none)).is_some());
                 defs.first().is_some_and(|def| match self.declaration(*def).map(|row| row.kind) {
                     Some(DeclKind::Function | DeclKind::Method) => returns(def),
                     _ => true,
@@ -360,7 +360,7 @@ impl SymbolTable<'_> {
     /// The path that states the result of a function, or the type behind an alias; with the observation of its file.
     pub(in crate::resolve) fn stated_path(&self, def: DefId) -> Option<(&Observation, ExprId)> {
         let observation = self.observation(self.file(def))?;
-        let sites = self.locals.get(&(def, self.sym_of("")?))?;
+        let sites = self.locals(&(def, self.sym_of("")?))?;
         let mut bindings = sites.iter().map(|at| &observation.bindings[*at as usize]);
         let binding = bindings.rfind(|binding| binding.kind == BindingKind::Returns)?;
         Some((observation, binding.of?))

@@ -21,7 +21,7 @@ impl SymbolTable<'_> {
         }
         let sym = self.sym(file, name);
         let mut scopes = std::iter::successors(Some(self.def(file, site.caller)), |def| self.container(*def));
-        let bindings = scopes.find_map(|scope| self.locals.get(&(scope, sym)))?;
+        let bindings = scopes.find_map(|scope| self.locals(&(scope, sym)))?;
         Some(bindings.iter().filter_map(|at| observation.bindings[*at as usize].of).collect())
     }
 }

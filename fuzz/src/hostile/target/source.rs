@@ -99,6 +99,7 @@ pub fn related(input: &[u8]) {
         table: LANGUAGES,
         languages: &languages,
         configs: &configs,
+        unread: None,
     };
     let facts = relate(&world, Vec::new(), None);
     let kept = facts.to_sections();

@@ -1,0 +1,80 @@
+//! An edit of a package reads the other packages that names lead to, and leaves what a rebuild would.
+
+use crate::edited::walked;
+
+const A: &str = "[package]\nname = \"a\"\nversion = \"0.1.0\"\nedition = \"2021\"\n";
+const B: &str =
+    "[package]\nname = \"b\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[dependencies]\na = { path = \"../a\" }\n";
+const C: &str =
+    "[package]\nname = \"c\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[dependencies]\nb = { path = \"../b\" }\n";
+const OTHER: &str = "[package]\nname = \"other\"\nversion = \"0.1.0\"\nedition = \"2021\"\n";
+
+/// Three packages, of which each needs the one before it, and one by itself.
+fn packages<'t>(b: &'t str, c: &'t str, other: &'t str) -> Vec<(&'t str, &'t str)> {
+    vec![
+        ("a/Cargo.toml", A),
+        ("a/src/lib.rs", "pub mod deep;\npub struct Made;\n\nimpl Made {\n    pub fn own(&self) {}\n}\n"),
+        (
+            "a/src/deep.rs",
+            "pub struct Deep;\n\nimpl Deep {\n    pub fn dive(&self) {}\n}\n\npub fn deep() -> Deep {\n    Deep\n}\n",
+        ),
+        ("b/Cargo.toml", B),
+        ("b/src/lib.rs", b),
+        ("c/Cargo.toml", C),
+        ("c/src/lib.rs", c),
+        ("other/Cargo.toml", OTHER),
+        ("other/src/lib.rs", other),
+    ]
+}
+
+#[test]
+fn a_call_leads_through_packages_that_are_handed_on() {
+    let files =
+        packages("pub use a::deep;\npub use a::*;\n", "use b::deep::deep;\n\npub fn run() {\n    deep();\n}\n", "");
+    let run = |body: &str| format!("use b::deep::deep;\n\npub fn run() {{\n    {body}\n}}\n");
+    let (far, glob) = (run("deep().dive();"), "use b::Made;\n\npub fn run(it: Made) {\n    it.own();\n}\n");
+    // `deep` and `Made` are written in both files of `a`, and `deep` in `b`.
+    walked(&files, &[("c/src/lib.rs", &far, 1), ("c/src/lib.rs", glob, 4)]);
+}
+
+#[test]
+fn members_that_another_package_gives_a_type_are_seen() {
+    let b =
+        "use a::Made;\n\npub trait More {\n    fn more(&self);\n}\n\nimpl More for Made {\n    fn more(&self) {}\n}\n";
+    let files = packages(b, "pub fn run() {}\n", "pub fn alone() {}\n");
+    let text =
+        "pub mod deep;\npub struct Made;\n\nimpl Made {\n    pub fn own(&self) {\n        self.more();\n    }\n}\n";
+    walked(&files, &[("a/src/lib.rs", text, 1)]);
+}
+
+#[test]
+fn a_method_by_its_name_alone_is_that_of_any_package() {
+    let files = packages(
+        "pub fn f() {}\n",
+        "pub fn run() {}\n",
+        "pub struct Alone;\n\nimpl Alone {\n    pub fn sole(&self) {}\n}\n",
+    );
+    let call = |name: &str| format!("pub fn run() {{\n    make().{name}();\n}}\n");
+    let (sole, several) =
+        (call("sole"), "pub fn f() {}\n\npub struct Two;\n\nimpl Two {\n    pub fn sole(&self) {}\n}\n");
+    walked(&files, &[("c/src/lib.rs", &sole, 1), ("b/src/lib.rs", several, 3), ("c/src/lib.rs", &call("none"), 3)]);
+}
+
+#[test]
+fn a_name_that_comes_is_seen_by_the_packages_that_write_it() {
+    let files = packages("pub fn f() {\n    fresh();\n}\n", "pub fn run() {}\n", "pub fn alone() {\n    fresh();\n}\n");
+    walked(&files, &[("c/src/lib.rs", "pub fn run() {}\n\npub fn fresh() {}\n", 3)]);
+}
+
+#[test]
+fn a_file_of_another_package_that_an_item_declares_is_read() {
+    let files = packages(
+        "#[path = \"../../other/src/inner.rs\"]\nmod inner;\n\npub fn f() {\n    inner::deed();\n}\n",
+        "pub fn run() {}\n",
+        "",
+    );
+    let mut files = files;
+    files.push(("other/src/inner.rs", "pub fn deed() {}\n\npub fn act() {\n    super::f();\n}\n"));
+    let text = "pub fn deed() {}\n\npub fn act() {\n    super::f();\n    super::f();\n}\n";
+    walked(&files, &[("other/src/inner.rs", text, 1)]);
+}
