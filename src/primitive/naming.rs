@@ -124,7 +124,7 @@ fn meant(engine: &Engine<'_>, text: &str) -> SymbolMatch {
         let names = text.replace("(*", "").replace(")", "");
         return SymbolMatch { text: text.to_owned(), ..symbol(engine, &names) };
     }
-    let plain = without_brackets(text.trim_end_matches(['.', '#', '!'])).replace("::", ".").replace('#', ".");
+    let plain = dots(without_brackets(text.trim_end_matches(['.', '#', '!'])));
     let mut symbol =
         SymbolMatch { text: text.to_owned(), defs: Vec::new(), external: Vec::new(), note: None, narrowed_from: None };
     if let Some((file, rest)) = text.split_once(':').filter(|(_, rest)| !rest.starts_with(':')) {
@@ -133,7 +133,7 @@ fn meant(engine: &Engine<'_>, text: &str) -> SymbolMatch {
         return symbol;
     }
     // A `!` may belong to the name, as in Ruby, or mark a macro.
-    let whole = text.replace("::", ".").replace('#', ".");
+    let whole = dots(text);
     symbol.defs = if text.ends_with('!') { named(engine, &whole) } else { Vec::new() };
     if symbol.defs.is_empty() {
         symbol.defs = called(snapshot, text, named(engine, &plain));
@@ -174,6 +174,14 @@ fn meant(engine: &Engine<'_>, text: &str) -> SymbolMatch {
     symbol
 }
 
+/// A name with dots between its parts: `A::b#c` is `A.b.c`. Behind a dot, and before all, the sign is that of a name: `A.#b`.
+fn dots(name: &str) -> String {
+    let name = name.replace("::", ".");
+    let is_of_name = |at: usize| name.get(..at).is_none_or(|before| before.is_empty() || before.ends_with('.'));
+    let letters = name.char_indices();
+    letters.map(|(at, letter)| if letter == '#' && !is_of_name(at) { '.' } else { letter }).collect()
+}
+
 /// The definitions of a file with that name, or the innermost one around that line.
 fn in_file(snapshot: &Snapshot, file: FileId, rest: &str) -> Vec<DefId> {
     let rows = snapshot.definitions_of(file).filter(|(_, row)| row.kind != DeclKind::File);
@@ -182,10 +190,9 @@ fn in_file(snapshot: &Snapshot, file: FileId, rest: &str) -> Vec<DefId> {
         let around = around.filter(|(_, row)| row.kind != DeclKind::Attribute);
         return around.min_by_key(|(_, row)| row.end_line - row.start_line).map(|(def, _)| def).into_iter().collect();
     }
-    let plain = |name: &str| name.replace("::", ".").replace('#', ".");
-    let name = plain(without_brackets(rest));
+    let name = dots(without_brackets(rest));
     let fitting: Vec<(DefId, String)> = rows
-        .map(|(def, _)| (def, plain(&snapshot.qualified_name(def))))
+        .map(|(def, _)| (def, dots(&snapshot.qualified_name(def))))
         .filter(|(_, qualified)| fits(qualified, &name))
         .collect();
     // The whole name means what has it, and not what has it as an end.
