@@ -86,6 +86,7 @@ mod type_arguments;
 #[cfg(feature = "typescript")]
 mod typescript;
 mod unread;
+mod unwritten;
 mod wrapped;
 mod written;
 

@@ -1,0 +1,36 @@
+//! Names that no code can write, under which the extraction binds what it knows.
+
+/// The path of an object that is written in place: its members are those that stand in it. No code can spell it.
+pub const OBJECT: &str = "#object";
+
+/// The name under which a method binds its signature, in a language whose types implement what they do not name. No code
+/// can spell it.
+pub const SIGNATURE: &str = "()";
+
+/// The name under which a type binds the types that it joins: it has the members of all of them.
+pub const JOINED: &str = "&";
+
+/// The name under which a type binds the types of which its values are one: what they agree on is known of it.
+pub const UNITED: &str = "|";
+
+/// The name that a member binds which hides what it would override.
+pub const HIDING: &str = "(new)";
+
+/// The name under which a member binds the one interface that it is for: C#'s `void IMake.Go()`.
+pub const EXPLICIT: &str = "(for)";
+
+/// Behind a name that a branch of a scope imports or declares: another branch may bind it as well.
+pub const BRANCHED: &str = "(or)";
+
+/// The place of the arguments that a rest parameter takes, among the places of a function: `(0)`, `(1)`, then any.
+pub const REST: &str = "(*)";
+
+/// The result of a function that gives an instance of the class at a place of its arguments: `#given(0)`. No code can
+/// spell it.
+pub const GIVEN: &str = "#given";
+
+/// The result of a method that gives what the type argument of its object is.
+pub const HELD: &str = "#held";
+
+/// The place of the type argument of a name's annotation, behind the name.
+pub const TYPE_ARGUMENT: &str = "[0]";
