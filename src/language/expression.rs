@@ -7,6 +7,7 @@ use super::counted_name::without_count;
 use super::observation::Receiver;
 use super::pointed::pointed;
 use super::quoted::is_text;
+use super::read_name::OF_MODULE;
 use crate::base::TextPart;
 
 pub use super::unwritten::{
@@ -127,7 +128,7 @@ pub fn dotted(text: &str) -> Option<String> {
         if !(head.is_alphabetic() || head == '_' || head == '$' || head == '#' || is_field) {
             return None;
         }
-        if !letters.all(|letter| letter.is_alphanumeric() || letter == '_' || letter == '$') {
+        if !letters.all(|letter| letter.is_alphanumeric() || matches!(letter, '_' | '$' | OF_MODULE)) {
             return None;
         }
         let is_this = parts.is_empty() && part == "self" && !text.starts_with("self::");

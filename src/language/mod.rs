@@ -111,7 +111,7 @@ pub use observation::{
 };
 pub use operator::{Operators, read as read_operator};
 pub use places::MovedPlaces;
-pub use read_name::{EITHER, TAKEN_AS, as_read, is_of_block};
+pub use read_name::{EITHER, OF_MODULE, TAKEN_AS, as_read, is_of_block};
 pub use resolver::{Collector, Declared, MOST_CANDIDATES, Paths, Resolution, Resolver};
 pub use rule::Rule;
 pub use shape::{Language, World};

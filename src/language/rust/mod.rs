@@ -1,6 +1,7 @@
 //! Rust.
 
 mod attributes;
+mod hidden_module;
 mod import;
 mod meaning;
 mod operators;

@@ -1,4 +1,5 @@
-//! Callees that name the type of a member, and the trait that gives it: `<T as Trait>::member`.
+//! Callees that name the type of a member, and the trait that gives it: `<T as Trait>::member`; and those that name a module
+//! beside a variable of its name.
 //!
 //! A type taken as one of its supertypes is bound under a name that no code can spell, `T:<Trait`: first the type, then the
 //! supertype.
@@ -6,16 +7,18 @@
 use tree_sitter::Node;
 
 use super::super::builder::Builder;
-use super::super::expression::type_name;
+use super::super::expression::{dotted, type_name, without_generics};
 use super::super::fields::Fields;
 use super::super::kind::BindingKind;
 use super::super::observation::Receiver;
 use super::super::read_name::TAKEN_AS;
+use super::hidden_module;
 use crate::syntax::Expr;
 
-/// The receiver and the name of a callee that begins with a type in angle brackets; `None` for any other.
+/// The receiver and the name of a callee that begins with a type in angle brackets, or with a module that shares its name with
+/// a variable; `None` for any other.
 pub fn callee<'t>(node: Node<'_>, builder: &mut Builder<'t>) -> Option<(Receiver, &'t str)> {
-    let (of, supertype) = types(node)?;
+    let Some((of, supertype)) = types(node) else { return of_module(node, builder) };
     let member = builder.text(node.field("name")?);
     let Some(of) = type_name(builder.text(of)) else { return Some((Receiver::Opaque, member)) };
     // An array has none of the members of its elements.
@@ -31,6 +34,13 @@ pub fn callee<'t>(node: Node<'_>, builder: &mut Builder<'t>) -> Option<(Receiver
         }
     }
     Some((Receiver::Path(builder.lower(Expr::Name(name))), member))
+}
+
+/// The receiver and the name of a callee whose path begins with a module that a local variable shares its name with.
+fn of_module<'t>(node: Node<'_>, builder: &mut Builder<'t>) -> Option<(Receiver, &'t str)> {
+    let path = node.field("path").filter(|_| node.kind() == "scoped_identifier")?;
+    let of = dotted(&without_generics(&hidden_module::of_module(path, builder)?))?;
+    Some((Receiver::Path(builder.expr(&of)), builder.text(node.field("name")?)))
 }
 
 /// Such a callee as a path of the type alone: `T::member`.

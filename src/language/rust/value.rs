@@ -9,6 +9,8 @@ use super::super::builder::Builder;
 use super::super::expression::type_name;
 use super::super::fields::Fields;
 use super::super::observation::ImportSite;
+use super::super::read_name::OF_MODULE;
+use super::hidden_module::{hides, of_module};
 use super::qualified::without_supertype;
 use crate::base::TextPart as _;
 
@@ -29,7 +31,11 @@ const DEEPEST: usize = 40;
 
 /// The path of a type: seen through references and pointers, `T[]` for one that holds `T`.
 pub fn stated(text: &str, builder: &Builder<'_>) -> Option<String> {
-    path_of(text, &|name| brings(name, builder))
+    let path = path_of(text, &|name| brings(name, builder))?;
+    Some(match path.split_once('.').filter(|(head, _)| hides(head, builder)) {
+        Some((head, rest)) => format!("{head}{OF_MODULE}.{rest}"),
+        None => path,
+    })
 }
 
 fn path_of(text: &str, is_own: &dyn Fn(&str) -> bool) -> Option<String> {
@@ -129,7 +135,8 @@ fn written(node: Node<'_>, builder: &Builder<'_>, depth: usize) -> Option<String
     let inner = |node: Option<Node<'_>>| written(node?, builder, depth + 1);
     let first = || node.named_child(0);
     match node.kind() {
-        "identifier" | "self" | "scoped_identifier" => Some(builder.text(node).to_owned()),
+        "scoped_identifier" => Some(of_module(node, builder).unwrap_or_else(|| builder.text(node).to_owned())),
+        "identifier" | "self" => Some(builder.text(node).to_owned()),
         "await_expression" => inner(first()),
         "reference_expression" => inner(node.field("value")),
         "try_expression" => Some(inner(first())? + "[0]"),
@@ -148,7 +155,8 @@ fn written(node: Node<'_>, builder: &Builder<'_>, depth: usize) -> Option<String
                 return inner(node.field("arguments").and_then(|list| list.named_child(0)));
             }
             if function.kind() != "field_expression" {
-                return Some(without_supertype(function, builder).unwrap_or_else(|| text.to_owned()) + "()");
+                let path = without_supertype(function, builder).or_else(|| of_module(function, builder));
+                return Some(path.unwrap_or_else(|| text.to_owned()) + "()");
             }
             let on = inner(function.field("value"))?;
             let name = builder.text(function.field("field")?);

@@ -80,6 +80,17 @@ impl SymbolTable<'_> {
         })
     }
 
+    /// The target of the head of a path that no variable can be: what a function around imports under the name, else what the
+    /// module around means by it.
+    pub(in crate::resolve) fn module_named(&self, from: DefId, name: &str, depth: u32) -> Target {
+        let file = self.file(from);
+        let Some(scope) = self.scope_around(from) else { return Target::Unknown };
+        let Some(sym) = self.sym_of(name) else { return self.unbound(file, name, depth) };
+        let around = std::iter::successors(Some(from), |def| self.container(*def)).take_while(|def| *def != scope);
+        let imported = around.into_iter().find_map(|def| self.bound_in(def, sym, depth).and_then(Target::known));
+        imported.unwrap_or_else(|| self.module_before(scope, None, sym, self.name(scope, sym, depth)))
+    }
+
     /// Whether a lookup that may have wanted a function came to a module of its name.
     fn is_module_name(&self, file: FileId, sym: Sym, target: &Target) -> bool {
         let is_module = |def: &DefId| self.declaration(*def).is_some_and(|row| row.kind == DeclKind::Module);

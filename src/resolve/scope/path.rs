@@ -7,7 +7,7 @@ use super::module::dotted_source;
 use super::table::SymbolTable;
 use super::target::Target;
 use crate::base::TextPart;
-use crate::language::{Expr, ExprId, Observation, Resolution, lists};
+use crate::language::{Expr, ExprId, OF_MODULE, Observation, Resolution, lists};
 use crate::resolve::cut::is_cut;
 
 impl SymbolTable<'_> {
@@ -110,6 +110,9 @@ impl SymbolTable<'_> {
             Expr::This | Expr::SelfType => Target::Value(self.this_type(from)),
             Expr::Name(name) => {
                 let (sym, text) = (self.sym(file, name), observation.name(name));
+                if let Some(module) = text.strip_suffix(OF_MODULE) {
+                    return self.module_named(from, module, depth);
+                }
                 let named = || self.name(from, sym, depth);
                 match text {
                     "self" | "super" => self.module_around(from, text).unwrap_or_else(named),

@@ -80,8 +80,8 @@ impl SymbolTable<'_> {
         for binding in stated().filter(|binding| has_blocks || is_wanted(binding.kind)) {
             let Some(path) = binding.of else { continue };
             let is_annotated = binding.kind == BindingKind::Annotated;
-            // A field may have the name of its type, which is not looked for among the fields then.
-            let from = match is_annotated && observation.exprs.name(path) == Some(binding.name) {
+            // A name may be that of its type, or of the module which holds that: it is not looked for beside itself then.
+            let from = match is_annotated && observation.exprs.head(path) == Some(binding.name) {
                 true => self.container(scope).unwrap_or(scope),
                 false if is_annotated => scope,
                 false => self.outside(scope, sym),
