@@ -6,8 +6,10 @@ use rustc_hash::FxHashSet;
 
 use super::answer::Link;
 use super::engine::Engine;
+use super::imported_names::ImportedNames;
 use super::included;
-use super::kin::{TestReach, family};
+use super::key_places::is_property;
+use super::kin::{TestReach, family, language};
 use super::member_places::{MemberPlaces, MemberSense};
 use super::module_names::{ModuleNames, homes, is_at_the_top};
 use super::named_texts::{NamedTexts, sources, written_name};
@@ -16,7 +18,7 @@ use super::symbol_match::SymbolMatch;
 use super::text_lines::TextLines;
 use super::top_scopes::{TopScopes, binding_lines};
 use crate::base::{Position, TextPart};
-use crate::facts::{Definition, NONE, Snapshot};
+use crate::facts::{Definition, MentionMeaning, NONE, Snapshot};
 use crate::language::{DeclKind, LANGUAGES};
 use crate::parse::SiteKind;
 
@@ -109,6 +111,8 @@ pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch, texts: &mut Named
     let own: FxHashSet<FileId> = symbol.defs.iter().filter_map(|def| engine.file(*def)).collect();
     let importing = snapshot.uses.iter().chain(snapshot.refers.iter()).filter(|row| symbol.defs.contains(&row.def));
     let mut importing: FxHashSet<FileId> = importing.map(|row| row.from).collect();
+    let names = ImportedNames::of(engine, symbol, texts);
+    importing.retain(|file| !names.is_renamed(*file));
     importing.extend(including(engine, symbol));
     let members = MemberPlaces::of(engine, symbol);
     let mut others = candidates(engine, symbol);
@@ -135,14 +139,19 @@ pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch, texts: &mut Named
         let rows = snapshot.definitions_of(file).map(|(_, row)| row);
         let rows = rows.filter(|row| snapshot.names.get(row.name) == name);
         let declared: Vec<Position> = rows.map(|row| row.at).collect();
-        let text = texts.lines(file).filter(|_| !is_sure);
+        let text = texts.lines(file).filter(|_| !own.contains(&file));
         let modules = text.map(|text| (ModuleNames::of(engine, &homes, file, &text), text));
         let is_behind = |at, kind| {
             let is_hidden = |module: &str| texts.declares(file, module);
             modules.as_ref().is_some_and(|(modules, text)| modules.lead_to(text, at, kind, is_hidden))
         };
         let defines = texts.defined(file, name);
-        let scopes = TopScopes { texts, file, binding: binding_lines(engine, file, &declared, &defines), is_at_top };
+        let keys_are_members = language(snapshot, file).is_some_and(|it| it.keys_are_members);
+        let is_bound = |at: &Position| !texts.lines(file).is_some_and(|text| is_property(&text, *at, keys_are_members));
+        let bound: Vec<Position> = defines.iter().copied().filter(is_bound).collect();
+        let binding = binding_lines(engine, file, &declared, &bound);
+        let is_member_alone = |at, kind| !own.contains(&file) && !is_behind(at, kind);
+        let scopes = TopScopes { snapshot, texts, file, binding, is_at_top, has_keys: has_keys(engine, symbol, file) };
         let by_member = members.as_ref().zip(texts.of_file(file));
         let mut sites = texts.named(file, name);
         // A pattern declares a local of the name of the member that it reads.
@@ -169,6 +178,11 @@ pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch, texts: &mut Named
                 None if !is_sure => is_behind(at, kind),
                 None => match texts.lines(file).map_or(MemberSense::Sure, |text| scopes.meaning(&text, at)) {
                     MemberSense::Bound => continue,
+                    // What the file imports by its name is no member of a value.
+                    _ if scopes.is_member_of_value(at) && is_member_alone(at, kind) => {
+                        places.others.push(file);
+                        continue;
+                    }
                     meaning => meaning == MemberSense::Sure,
                 },
             };
@@ -178,6 +192,13 @@ pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch, texts: &mut Named
         }
     }
     places
+}
+
+/// Whether arguments, or members of what is made, have the name of a symbol in a file.
+fn has_keys(engine: &Engine<'_>, symbol: &SymbolMatch, file: FileId) -> bool {
+    let names = symbol.defs.iter().filter_map(|def| engine.snapshot.definition(*def)).map(|row| row.name);
+    let mut rows = names.flat_map(|name| engine.snapshot.mentions.headed([name]));
+    rows.any(|row| row.file == file && row.meaning == MentionMeaning::Key)
 }
 
 /// The files that import the packages which the part of a text before its last name means; `None` where it means none.

@@ -10,6 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::answer::{Answer, Consulted, Link};
 use super::engine::Engine;
 use super::exact::{Access, IndexMatch, NO_INDEX};
+use super::imported_names::ImportedNames;
 use super::innermost::innermost;
 use super::kin::is_constructor;
 use super::may_calls;
@@ -27,6 +28,7 @@ use super::operator_note::note_operators;
 use super::outside_places::outside_places;
 use super::package_members::package_members;
 use super::refs_notes::{note_definitions, note_several, note_uses};
+use super::renamed_places::renamed_places;
 use super::shape::Invocation;
 use super::symbol_match::SymbolMatch;
 use super::symbol_queries::{FoundFiles, Gathered, ordered};
@@ -194,6 +196,12 @@ fn mentions(
             uses.from_text.insert(file);
             uses.links.push((file, link));
         }
+    }
+    let names = ImportedNames::of(engine, symbol, &mut uses.texts);
+    let renamed = renamed_places(&names, engine, symbol, &uses.links[n_before..], &uses.texts);
+    for (file, link) in renamed.into_iter().filter(|(file, _)| is_open(*file)) {
+        uses.from_text.insert(file);
+        uses.links.push((file, link));
     }
     let listed: Vec<(FileId, Link)> = uses.links[n_before..].to_vec();
     let texts = &mut uses.texts;

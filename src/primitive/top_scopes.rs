@@ -5,14 +5,19 @@ use cg_rules::FileId;
 
 use super::around::functions_around;
 use super::engine::Engine;
+use super::key_places::is_key;
+use super::kin::language;
 use super::member_places::MemberSense;
 use super::named_texts::NamedTexts;
 use super::standing::{LedBy, access, qualifier};
 use super::text_lines::TextLines;
 use crate::base::Position;
+use crate::facts::Snapshot;
 
 /// The scopes of a file around the places of one name.
 pub struct TopScopes<'t> {
+    /// The facts.
+    pub snapshot: &'t Snapshot,
     /// The texts.
     pub texts: &'t NamedTexts,
     /// The file.
@@ -21,6 +26,8 @@ pub struct TopScopes<'t> {
     pub binding: Vec<(u32, u32)>,
     /// The name is one of a module, and of nothing inside of one.
     pub is_at_top: bool,
+    /// Arguments, or members of what is made, have the name there.
+    pub has_keys: bool,
 }
 
 impl TopScopes<'_> {
@@ -28,9 +35,27 @@ impl TopScopes<'_> {
     pub fn meaning(&self, text: &TextLines<'_>, at: Position) -> MemberSense {
         match access(text, at) {
             Some(LedBy::Member) if self.is_at_top && self.is_of_value(text, at) => MemberSense::Possible,
-            None if self.is_local(at) => MemberSense::Bound,
+            None if self.is_local(at) || self.is_key(text, at) => MemberSense::Bound,
             _ => MemberSense::Sure,
         }
+    }
+
+    /// Whether the name is one of a module, and a dot leads to a place from a value: from what the file binds, from the object at
+    /// hand, or from what has no name.
+    pub fn is_member_of_value(&self, at: Position) -> bool {
+        let Some(text) = self.texts.of_file(self.file).filter(|_| self.is_at_top) else { return false };
+        if access(&text.lines, at) != Some(LedBy::Member) {
+            return false;
+        }
+        let own = language(self.snapshot, self.file).map_or(&[][..], |it| it.conventions.own_object);
+        let value = qualifier(&text.lines, at).and_then(|value| std::str::from_utf8(value).ok());
+        value.is_none_or(|value| own.contains(&value) || !text.bindings(value).is_empty())
+    }
+
+    /// Whether a word names an argument at a place, or a member of what is made.
+    fn is_key(&self, text: &TextLines<'_>, at: Position) -> bool {
+        let keys_are_members = || language(self.snapshot, self.file).is_some_and(|it| it.keys_are_members);
+        self.is_at_top && self.has_keys && is_key(text, at, keys_are_members())
     }
 
     /// Whether a value that the file declares leads to a place: a name of a module is no member of it.

@@ -57,15 +57,20 @@ impl Resolver for ClassTable<'_> {
                 _ => Resolution::Local,
             };
         }
+        if local.starts_with("const ") {
+            let (namespace, name) = full.rsplit_once('\\').unwrap_or(("", &full));
+            let path = format!("{}\\{name}", namespace.to_ascii_lowercase());
+            return match self.constants.get(&path).map_or(&[][..], Vec::as_slice) {
+                [(file, _)] => Resolution::Member(vec![*file]),
+                _ => Resolution::Local,
+            };
+        }
         if let Some(class) = self.class(from, &full) {
             return Resolution::Member(vec![self.classes[class].at.0]);
         }
         let lower = source.to_ascii_lowercase();
         // A namespace brings nothing by itself; of several classes none goes before the others.
-        if self.namespaces.contains(&lower)
-            || self.by_path.contains_key(&full.to_ascii_lowercase())
-            || local.starts_with("const ")
-        {
+        if self.namespaces.contains(&lower) || self.by_path.contains_key(&full.to_ascii_lowercase()) {
             return Resolution::Local;
         }
         let is_own = self.autoload.is_own(source) && self.autoload.is_own(&format!("{source}\\_"));

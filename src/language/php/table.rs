@@ -42,6 +42,8 @@ pub struct ClassTable<'w> {
     pub of: FxHashMap<DeclPlace, usize>,
     /// The functions of a name in lower case.
     pub functions: FxHashMap<String, Vec<DeclPlace>>,
+    /// The constants outside of classes, by their names behind namespaces in lower case.
+    pub constants: FxHashMap<String, Vec<DeclPlace>>,
     /// The methods of a class.
     pub members: FxHashMap<(usize, &'w str), Vec<DeclPlace>>,
     /// The namespaces, in lower case.
@@ -58,6 +60,7 @@ impl<'w> ClassTable<'w> {
             by_path: FxHashMap::default(),
             of: FxHashMap::default(),
             functions: FxHashMap::default(),
+            constants: FxHashMap::default(),
             members: FxHashMap::default(),
             namespaces: FxHashSet::default(),
         };
@@ -84,6 +87,12 @@ impl<'w> ClassTable<'w> {
                     if let Some(namespace) = namespace(observation, row) {
                         let path = below(&namespace, name).to_ascii_lowercase();
                         self.functions.entry(path).or_default().push(at);
+                    }
+                }
+                DeclKind::Variable => {
+                    if let Some(namespace) = namespace(observation, row) {
+                        let path = below(&namespace.to_ascii_lowercase(), name);
+                        self.constants.entry(path).or_default().push(at);
                     }
                 }
                 DeclKind::Method => {

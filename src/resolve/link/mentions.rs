@@ -4,7 +4,7 @@
 use cg_rules::{DefId, FileId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::language::{MentionKind, Name, Observation};
+use crate::language::{ImportSite, MentionKind, Name, Observation};
 use crate::resolve::edge::MentionMeaning;
 use crate::resolve::scope::keyed::Sym;
 use crate::resolve::scope::table::SymbolTable;
@@ -37,8 +37,11 @@ pub struct NamedCount {
 
 /// The mentions of declared names in a file.
 pub fn named(index: &SymbolTable<'_>, file: FileId, observation: &Observation, sites: &SitesByName) -> Vec<NamedCount> {
-    let imported: FxHashSet<Name> =
-        observation.imports.iter().flat_map(|site| [site.name, site.local]).flatten().collect();
+    // An import under another name binds that alone.
+    let is_word = |name: Name| observation.name(name).chars().all(|letter| letter.is_alphanumeric() || letter == '_');
+    let named = |site: &ImportSite| site.name.filter(|_| !site.local.is_some_and(is_word));
+    let imported = observation.imports.iter().flat_map(|site| [named(site), site.local]);
+    let imported: FxHashSet<Name> = imported.flatten().collect();
     let meaning = |name: Name, kind: MentionKind| match kind {
         MentionKind::Bare if imported.contains(&name) => MentionMeaning::Used,
         MentionKind::Bare => MentionMeaning::Bare,
