@@ -7,6 +7,7 @@ use super::conversions::Conversions;
 use super::holders::Holders;
 use super::observation::Receiver;
 use super::operator::Operators;
+use super::outer_interface::OuterInterface;
 use crate::syntax::GivenArgument;
 
 /// Reads the receiver and the name of a callee.
@@ -137,6 +138,8 @@ pub struct Conventions {
     pub operators: Option<&'static Operators>,
     /// Whether a capital says that a name is exported: elsewhere it is by custom that of a type.
     pub capitals_export: bool,
+    /// The interfaces of libraries that types implement without naming them, by name.
+    pub outer_interfaces: &'static [OuterInterface],
     /// Whether an extension fits by the type arguments of what it is called on.
     pub fits_by_type_arguments: bool,
     /// Whether `T[]` is a type that holds `T`, so that a value of it is none of the repository's.
@@ -214,6 +217,7 @@ impl Conventions {
         holders: None,
         operators: None,
         capitals_export: false,
+        outer_interfaces: &[],
         fits_by_type_arguments: false,
         has_holders: false,
     };

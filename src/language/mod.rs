@@ -56,6 +56,7 @@ mod narrow;
 mod narrowed;
 mod observation;
 mod operator;
+mod outer_interface;
 mod packed;
 #[cfg(feature = "php")]
 mod php;
@@ -110,6 +111,7 @@ pub use observation::{
     Reference, SuperSite, TestSite,
 };
 pub use operator::{Operators, read as read_operator};
+pub use outer_interface::OuterInterface;
 pub use places::MovedPlaces;
 pub use read_name::{EITHER, OF_MODULE, TAKEN_AS, as_read, is_of_block};
 pub use resolver::{Collector, Declared, MOST_CANDIDATES, Paths, Resolution, Resolver};

@@ -17,6 +17,8 @@ pub enum Rule {
     OpenOverload,
     /// Extensions of the name; the type of the receiver is not known.
     OpenExtension,
+    /// The type has every method that the repository shows of the interface, which embeds one of a library.
+    StructuralPart,
     /// A folder of the search path holds the file that is sourced.
     SearchPath,
     /// The type has every method of the interface, and names it nowhere.
@@ -79,7 +81,7 @@ pub enum Rule {
 type Row = (Rule, &'static str, Evidence, &'static str);
 
 /// All rules, in the order of trust.
-const RULES: [Row; 33] = {
+const RULES: [Row; 34] = {
     use Evidence::{Compiler, Inferred, Resolved, Scoped};
     [
         (Rule::NameAlone, "name-alone", Inferred, "one method of the repository has the name; the receiver is unknown"),
@@ -87,6 +89,7 @@ const RULES: [Row; 33] = {
         (Rule::OpenConstant, "open-constant", Inferred, "one declaration of several, or no load of it is seen"),
         (Rule::OpenOverload, "open-overload", Inferred, "the arguments do not distinguish the overloads"),
         (Rule::OpenExtension, "open-extension", Inferred, "extensions of the name; the receiver is unknown"),
+        (Rule::StructuralPart, "structural-part", Inferred, "the type has every method that is known of the interface"),
         (Rule::SearchPath, "search-path", Scoped, "a folder of the search path holds the file"),
         (Rule::Structural, "structural", Scoped, "the type has every method of the interface"),
         (Rule::LikelyOverride, "likely-override", Scoped, "an overload of the supertype takes as many arguments"),

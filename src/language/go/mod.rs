@@ -3,6 +3,7 @@
 mod binding;
 mod condition;
 mod import;
+mod interfaces;
 mod modules;
 mod resolve;
 mod signature;
@@ -58,6 +59,7 @@ pub const LANGUAGE: Language = Language {
         reflection: &["MethodByName"],
         call_member: SIGNATURE,
         result_type: Some(result_type),
+        outer_interfaces: interfaces::INTERFACES,
         ..Conventions::NONE
     },
     builtins: &[

@@ -1,12 +1,14 @@
-//! Links types to the interfaces that they implement without naming them: all methods, each with the same signature.
+//! Links types to the interfaces that they implement without naming them: all methods, each with the same signature. Of an interface
+//! that embeds one of a library, what that requires is known of those that a language lists; else what is known has to do.
 
-use cg_rules::{DefId, FileId};
+use cg_rules::DefId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::language::{DeclKind, Rule, SIGNATURE};
+use crate::language::{DeclKind, OuterInterface, Rule, SIGNATURE, SuperSite};
 use crate::resolve::edge::Extends;
 use crate::resolve::scope::keyed::Sym;
 use crate::resolve::scope::table::SymbolTable;
+use crate::resolve::scope::target::Target;
 
 /// A method as an interface requires it: its name, and its signature.
 type Method = (Sym, Sym);
@@ -21,6 +23,16 @@ struct Methods<'a, 'w> {
     own: FxHashMap<DefId, FxHashSet<Method>>,
 }
 
+/// An interface that another one embeds.
+enum Embedded {
+    /// One of the repository.
+    Own,
+    /// One of a library, whose methods are known.
+    Outer(&'static OuterInterface),
+    /// One of which nothing is known.
+    Unknown,
+}
+
 /// Every type with an interface that it implements without naming it, by method sets. `extends` holds what is named.
 pub fn structural(index: &SymbolTable<'_>, extends: &[Extends]) -> Vec<Extends> {
     let Some(signature) = index.sym_of(SIGNATURE) else { return Vec::new() };
@@ -29,14 +41,23 @@ pub fn structural(index: &SymbolTable<'_>, extends: &[Extends]) -> Vec<Extends> 
     let named: FxHashSet<(DefId, DefId)> = extends.iter().map(|row| (row.sub, row.sup)).collect();
     let sites: FxHashMap<DefId, usize> = counted(extends.iter().map(|row| row.sub));
     let mut rows = Vec::new();
-    for sup in methods.interfaces(&sites) {
-        let implementers = methods.implementers(sup).into_iter().filter(|sub| !named.contains(&(*sub, sup)));
+    for sup in methods.interfaces() {
+        let Some(Required { methods: wanted, is_whole }) = methods.required(sup, &sites) else { continue };
+        let rule = if is_whole { Rule::Structural } else { Rule::StructuralPart };
+        let implementers = methods.implementers(sup, &wanted).into_iter().filter(|sub| !named.contains(&(*sub, sup)));
         rows.extend(implementers.filter_map(|sub| {
             let at = index.declaration(sub)?.at;
-            Some(Extends { sub, sup, file: index.file(sub), at, rule: Rule::Structural })
+            Some(Extends { sub, sup, file: index.file(sub), at, rule })
         }));
     }
     rows
+}
+
+/// The methods that an interface requires, so far as they are known.
+struct Required {
+    methods: FxHashSet<Method>,
+    /// Whether these are all.
+    is_whole: bool,
 }
 
 impl SymbolTable<'_> {
@@ -88,24 +109,58 @@ impl Methods<'_, '_> {
         self.index.declaration(def).is_some_and(|row| row.kind == DeclKind::Interface)
     }
 
-    /// The interfaces whose methods are all known: none that embeds one of a library.
-    fn interfaces(&self, sites: &FxHashMap<DefId, usize>) -> Vec<DefId> {
-        let is_known = |of: &DefId| {
-            let file: FileId = self.index.file(*of);
-            let stated = self.index.observation(file).into_iter().flat_map(|it| &it.supertypes);
-            let n_stated = stated.filter(|site| self.index.def(file, site.sub) == *of).count();
-            n_stated == sites.get(of).copied().unwrap_or(0)
-        };
-        let lineage = |of: &DefId| self.index.lineage(of).cloned().unwrap_or_default();
+    /// The interfaces that declare a method, or embed what does.
+    fn interfaces(&self) -> Vec<DefId> {
         let mut found: Vec<DefId> = self.own.keys().copied().filter(|of| self.is_interface(*of)).collect();
-        found.retain(|of| is_known(of) && lineage(of).iter().all(is_known));
         found.sort_unstable();
         found
     }
 
+    /// The methods that an interface requires; `None` where a method is among them that no type of the repository has.
+    fn required(&self, sup: DefId, sites: &FxHashMap<DefId, usize>) -> Option<Required> {
+        let mut required = Required { methods: self.all(sup), is_whole: true };
+        let lineage = self.index.lineage(&sup).into_iter().flatten();
+        for of in [sup].iter().chain(lineage) {
+            let stated: Vec<&SuperSite> = self.supertypes(*of).collect();
+            if stated.len() == sites.get(of).copied().unwrap_or(0) {
+                continue;
+            }
+            for site in stated {
+                match self.outer(*of, site) {
+                    Embedded::Own => {}
+                    Embedded::Outer(outer) => {
+                        for (name, signature) in outer.methods {
+                            required.methods.insert((self.index.sym_of(name)?, self.index.sym_of(signature)?));
+                        }
+                    }
+                    Embedded::Unknown => required.is_whole = false,
+                }
+            }
+        }
+        Some(required)
+    }
+
+    fn supertypes(&self, of: DefId) -> impl Iterator<Item = &SuperSite> {
+        let file = self.index.file(of);
+        let stated = self.index.observation(file).into_iter().flat_map(|it| &it.supertypes);
+        stated.filter(move |site| self.index.def(file, site.sub) == of)
+    }
+
+    /// The interface that another one embeds there.
+    fn outer(&self, of: DefId, site: &SuperSite) -> Embedded {
+        let file = self.index.file(of);
+        let from = self.index.container(of).unwrap_or(of);
+        let name = match self.index.as_type(self.index.path(from, site.of, 0)) {
+            Target::Defs(..) => return Embedded::Own,
+            Target::External(outer) => format!("{}.{}", outer.module, outer.member),
+            _ => self.index.observation(file).map_or(String::new(), |it| it.spelled(site.of).into_owned()),
+        };
+        let known = self.index.language(file).map_or(&[][..], |it| it.conventions.outer_interfaces);
+        known.iter().find(|it| it.name == name).map_or(Embedded::Unknown, Embedded::Outer)
+    }
+
     /// The types that have all methods of an interface; those of its own package where one is not exported.
-    fn implementers(&self, sup: DefId) -> Vec<DefId> {
-        let wanted = self.all(sup);
+    fn implementers(&self, sup: DefId, wanted: &FxHashSet<Method>) -> Vec<DefId> {
         let Some(rarest) = wanted.iter().map(|method| self.types.get(method)).min_by_key(|it| it.map_or(0, Vec::len))
         else {
             return Vec::new();
