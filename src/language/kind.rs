@@ -231,6 +231,8 @@ pub enum MemberScope {
     Everywhere,
     /// In the body of the type, and not in those of its methods.
     Body,
+    /// The same, and in the values of its fields and the heads of its methods, which run where the body does.
+    Evaluated,
     /// Nowhere.
     Nowhere,
 }

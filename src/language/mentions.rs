@@ -39,9 +39,31 @@ impl<'t> Builder<'t> {
         }
         if !text.is_empty() {
             let stand = stand(self.source(), node, around);
-            let within = self.current();
+            let within = self.evaluated_in(node, text);
             self.mentions.push(MentionSite { text, within, at: super::start(node), stand });
         }
+    }
+
+    /// The declaration whose names a name at a node is one of: in the head of a method, what is around that, where the heads run
+    /// with the body of the type.
+    fn evaluated_in(&mut self, node: Node<'_>, text: &str) -> Decl {
+        let within = self.current();
+        let row = self.observation.declaration(within);
+        let is_head = self.blocks.members == MemberScope::Evaluated
+            && row.kind == DeclKind::Method
+            && super::start(node).line < row.body_line;
+        match row.container.filter(|_| is_head) {
+            Some(around) if !self.is_bound_in(within, text) => around,
+            _ => within,
+        }
+    }
+
+    fn is_bound_in(&self, decl: Decl, text: &str) -> bool {
+        self.interned.get(text).is_some_and(|name| self.bound.contains_key(&(decl, *name)))
+    }
+
+    fn is_value(&self, decl: Decl) -> bool {
+        matches!(self.observation.declaration(decl).kind, DeclKind::Variable | DeclKind::Field)
     }
 
     /// Notes that a text names a member of an object which it does not name.
@@ -163,6 +185,7 @@ impl<'t> Builder<'t> {
                 _ if !is_type || stand == Stand::OwnMember => true,
                 MemberScope::Everywhere => true,
                 MemberScope::Body => decl == within,
+                MemberScope::Evaluated => self.around(within).take_while(|it| *it != decl).all(|it| self.is_value(it)),
                 MemberScope::Nowhere => false,
             };
             if sees_members && (is_type || stand != Stand::OwnMember) {

@@ -45,7 +45,7 @@ impl Builder<'_> {
     }
 
     /// A declaration and those around it, the innermost first.
-    fn around(&self, decl: Decl) -> impl Iterator<Item = Decl> {
+    pub(super) fn around(&self, decl: Decl) -> impl Iterator<Item = Decl> {
         std::iter::successors(Some(decl), |decl| self.observation.declarations.get(decl.0 as usize)?.container)
     }
 }

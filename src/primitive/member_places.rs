@@ -281,6 +281,7 @@ impl<'e> MemberPlaces<'e> {
         let Some(language) = language(self.engine.snapshot, file) else { return open };
         let is_inside = self.is_inside(file, at.line) == Some(true);
         let function = functions_around(self.engine, file, at.line).into_iter().next();
+        let runs_later = || function.is_some_and(|row| at.line >= row.body_line && self.is_in_type(&row, at.line));
         let is_local =
             |place: &Position| function.is_some_and(|row| (row.start_line..=row.end_line).contains(&place.line));
         match language.member_scope {
@@ -299,8 +300,16 @@ impl<'e> MemberPlaces<'e> {
             }
             MemberScope::Everywhere => open,
             MemberScope::Body if is_inside && function.is_none() => MemberSense::Sure,
-            MemberScope::Body | MemberScope::Nowhere => MemberSense::Bound,
+            MemberScope::Evaluated if is_inside && !runs_later() => MemberSense::Sure,
+            MemberScope::Body | MemberScope::Evaluated | MemberScope::Nowhere => MemberSense::Bound,
         }
+    }
+
+    /// Whether a function lies in the innermost type around one of its lines.
+    fn is_in_type(&self, function: &Definition, line: u32) -> bool {
+        let of = types_around(self.engine, function.file, line).into_iter().next();
+        let of = of.and_then(|of| self.engine.snapshot.definition(of));
+        of.is_some_and(|of| of.start_line <= function.start_line)
     }
 
     /// Whether a bare name is written at a place or before it in the same method: without an implied object, that makes it a local.

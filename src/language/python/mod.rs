@@ -48,7 +48,7 @@ pub const LANGUAGE: Language = Language {
     claim: None,
     resolver: resolve::resolver,
     implicit_this: false,
-    member_scope: MemberScope::Body,
+    member_scope: MemberScope::Evaluated,
     exports_explicitly: false,
     declares_by_assignment: true,
     dots_lead_into_packages: false,
