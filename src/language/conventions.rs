@@ -55,6 +55,8 @@ pub struct Conventions {
     /// The member by which a value can be called: `f()` is `f.invoke()`; that which a type itself states of its calls, where
     /// no member does.
     pub call_member: &'static str,
+    /// Whether a class is a value, so that a call of a name that holds one makes an instance.
+    pub calls_classes: bool,
     /// Whether a path without brackets may call a function, so that it says of a value no more than one with them.
     pub calls_without_brackets: bool,
     /// The method by which an attribute is read whose value is a descriptor.
@@ -178,6 +180,7 @@ impl Conventions {
         held_value: &[],
         same_container: &[],
         call_member: "",
+        calls_classes: false,
         calls_without_brackets: false,
         attribute_reader: "",
         signs_overloads: false,

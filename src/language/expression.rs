@@ -11,7 +11,7 @@ use super::read_name::OF_MODULE;
 use crate::base::TextPart;
 
 pub use super::unwritten::{
-    BRANCHED, EXPLICIT, GIVEN, HELD, HIDING, JOINED, OBJECT, REST, SIGNATURE, TYPE_ARGUMENT, UNITED,
+    BRANCHED, CLASS, EXPLICIT, GIVEN, HELD, HIDING, JOINED, OBJECT, REST, SIGNATURE, TYPE_ARGUMENT, UNITED,
 };
 
 /// The receiver of a call, from its text.

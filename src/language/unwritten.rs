@@ -32,5 +32,8 @@ pub const GIVEN: &str = "#given";
 /// The result of a method that gives what the type argument of its object is.
 pub const HELD: &str = "#held";
 
+/// The name that a function binds which gives a class, and no instance of it.
+pub const CLASS: &str = "(class)";
+
 /// The place of the type argument of a name's annotation, behind the name.
 pub const TYPE_ARGUMENT: &str = "[0]";

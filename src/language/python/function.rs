@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::builder::Builder;
+use super::super::expression::CLASS;
 use super::super::fields::Fields;
 use super::super::kind::BindingKind;
 use super::super::observation::Decl;
@@ -52,6 +53,9 @@ pub fn read(node: Node<'_>, decorated: Option<Node<'_>>, in_class: bool, builder
     if let Some(path) = given {
         let path = path.strip_prefix("[]").filter(|_| is_managed).unwrap_or(&path);
         builder.bind(decl, "", Some(path), BindingKind::Returns);
+    }
+    if node.field("return_type").is_some_and(|stated| types::is_class(builder.text(stated))) {
+        builder.bind(decl, CLASS, None, BindingKind::Untyped);
     }
 }
 

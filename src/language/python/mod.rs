@@ -65,6 +65,7 @@ pub const LANGUAGE: Language = Language {
         own_members: &["__init__", "__new__", "__post_init__"],
         element_of_list: &["__next__"],
         attribute_reader: "__get__",
+        calls_classes: true,
         signs_overloads: true,
         reflection: &["__import__", "import_module"],
         test_setup: &["conftest.py"],

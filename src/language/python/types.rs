@@ -55,8 +55,32 @@ const DEEPEST: u32 = 8;
 /// The one type that an annotation names.
 pub fn stated(text: &str) -> Option<Stated> {
     let path = path(text, 0)?;
-    let kind = if path.starts_with(['[', '{']) { BindingKind::Copied } else { BindingKind::Annotated };
-    Some((path, kind))
+    let is_value = path.starts_with(['[', '{']) || path != "this" && is_class(text);
+    Some((path, if is_value { BindingKind::Copied } else { BindingKind::Annotated }))
+}
+
+/// Whether an annotation is that of a class, and of no instance: `type[A]`.
+pub fn is_class(text: &str) -> bool {
+    is_class_within(text, 0)
+}
+
+fn is_class_within(text: &str, depth: u32) -> bool {
+    let text = text.trim();
+    let text = unquoted(text).unwrap_or(text).trim();
+    if depth > DEEPEST {
+        return false;
+    }
+    let of = split(text, '|');
+    if of.len() > 1 {
+        let mut some = of.iter().filter(|member| member.trim() != "None");
+        return some.all(|member| is_class_within(member, depth + 1));
+    }
+    let Some((head, all)) = arguments(text) else { return false };
+    match head.rsplit('.').next().unwrap_or(head) {
+        "type" | "Type" => true,
+        name if WRAPPERS.contains(&name) => all.first().is_some_and(|first| is_class_within(first, depth + 1)),
+        _ => false,
+    }
 }
 
 /// The type of what is held by a parameter that takes many: `*args: A`, `**named: A`.
@@ -166,6 +190,9 @@ mod tests {
         assert_eq!(of("t.Self"), "this");
         assert_eq!(of("Annotated[A, Depends(f)]"), "A");
         assert_eq!(of("Callable[[A], B]"), "Callable");
+        assert_eq!(of("Optional[type['A']]"), "A");
+        let classes = ["type[A]", "typing.Type[A] | None", "Optional['type[A]']", "A", "list[type[A]]", "type"];
+        assert_eq!(classes.map(is_class), [true, true, true, false, false, false]);
         assert_eq!(many("A", true).map(|(path, _)| path).as_deref(), Some("{}A"));
     }
 }

@@ -286,7 +286,10 @@ fn named(
 /// Resolves a bare callee.
 fn bare(index: &SymbolTable<'_>, file: FileId, from: DefId, observation: &Observation, site: &CallSite) -> Target {
     let (sym, callee) = (index.sym(file, site.callee), observation.name(site.callee));
-    let named = || index.function_named(from, sym, index.name(from, sym, 0));
+    let named = || match (index.function_named(from, sym, index.name(from, sym, 0)), site.kind) {
+        (target, CallKind::Decorator) => index.decorating(from, sym, site.at, target),
+        (target, _) => target,
+    };
     let target = index.tried(|| format!("the name `{callee}`"), named);
     // A value that cannot be called does not hide the functions of its name.
     if has_implicit_this(index, file)

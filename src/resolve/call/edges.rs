@@ -66,7 +66,9 @@ fn calls_of(
         let target = said.map_or(seen.clone(), |said| reconcile(index, said, seen));
         let target = match target {
             Target::Defs(defs, rule) if site.kind == CallKind::Operator && !rule.is_guess() => {
-                match one_operator(index, (file, site), defs) {
+                // An operator on a class is its metaclass's.
+                let is_on_class = index.is_on_class(index.def(file, site.caller), site);
+                match one_operator(index, (file, site), defs).filter(|_| !is_on_class) {
                     Some(defs) => Target::Defs(defs, rule.narrowed(Rule::Operator)),
                     None => continue,
                 }

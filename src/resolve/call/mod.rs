@@ -5,6 +5,7 @@ pub mod argument;
 mod block;
 pub mod callable;
 pub mod callee;
+mod decorator;
 pub mod edges;
 pub mod extension;
 mod extension_method;

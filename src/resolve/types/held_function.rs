@@ -37,7 +37,9 @@ impl SymbolTable<'_> {
         target: &Target,
         depth: u32,
     ) -> Option<DefId> {
-        self.given_by_holder(from, called, target, depth).or_else(|| self.given_by_local(from, called, target))
+        let by_local = || self.given_by_local(from, called, target);
+        let given = self.given_by_holder(from, called, target, depth).or_else(by_local);
+        given.or_else(|| self.made_by_class(from, called, target, depth))
     }
 
     fn given_by_local(&self, from: DefId, called: ExprId, target: &Target) -> Option<DefId> {

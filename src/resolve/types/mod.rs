@@ -2,6 +2,7 @@
 
 pub mod alias;
 pub mod bounded;
+mod class_value;
 pub mod container;
 pub mod element;
 pub mod file_types;
