@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::builder::Builder;
-use super::expression::receiver;
+use super::expression::{MIXED_IN, receiver};
 use super::kind::BindingKind;
 use super::observation::{Decl, Observation, Receiver};
 use crate::syntax::{Expr, ExprId};
@@ -19,9 +19,6 @@ pub const OBJECT: &str = "(this)";
 
 /// The name under which a macro binds the namespace that it opens: names in it are looked up behind that.
 pub const OPENED: &str = "(opens)";
-
-/// The name under which the top of a file binds a module that it mixes in, where that is for all that runs with it: Ruby's `include`.
-pub const MIXED_IN: &str = "(include)";
 
 /// The modules that the top of a file mixes in.
 pub fn mixed_in(observation: &Observation) -> impl Iterator<Item = Option<ExprId>> {

@@ -11,7 +11,8 @@ use super::read_name::OF_MODULE;
 use crate::base::TextPart;
 
 pub use super::unwritten::{
-    BRANCHED, CLASS, EXPLICIT, GIVEN, HELD, HIDING, JOINED, OBJECT, REST, SIGNATURE, TYPE_ARGUMENT, UNITED,
+    BRANCHED, CLASS, EXPLICIT, GIVEN, HELD, HIDING, JOINED, MIXED_IN, MIXED_IN_ALL, OBJECT, REST, SIGNATURE,
+    TYPE_ARGUMENT, UNITED,
 };
 
 /// The receiver of a call, from its text.

@@ -37,6 +37,11 @@ pub trait Names: Send + Sync {
         None
     }
 
+    /// The methods of a name that the code of a declaration has from what tests are given, beside those of a type around it.
+    fn mixed_in(&self, _from: DeclPlace, _name: &str) -> Vec<DeclPlace> {
+        Vec::new()
+    }
+
     /// The name under which a type is called to make a value of it.
     fn constructor(&self) -> &str {
         "new"

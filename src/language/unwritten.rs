@@ -37,3 +37,10 @@ pub const CLASS: &str = "(class)";
 
 /// The place of the type argument of a name's annotation, behind the name.
 pub const TYPE_ARGUMENT: &str = "[0]";
+
+/// The name under which a file binds the modules whose methods the blocks of its tests have, as copies, and those in which the names of
+/// its top are looked up, untyped.
+pub const MIXED_IN: &str = "(include)";
+
+/// The same for the tests of all files that run with it.
+pub const MIXED_IN_ALL: &str = "(include all)";

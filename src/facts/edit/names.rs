@@ -3,7 +3,7 @@
 use crate::language::{Conventions, Declaration, Observation};
 
 /// Stands for the type of a member that is stated by none: no name that is followed, so that all is related anew.
-const UNNAMED: &str = "*";
+pub const UNNAMED: &str = "*";
 
 /// The names by which a declaration is looked up: its own, and that of its type where a name of the type is enough.
 pub fn looked_up_by<'o>(

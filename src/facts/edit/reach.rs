@@ -10,9 +10,11 @@ use cg_rules::FileId;
 use rustc_hash::FxHashMap;
 
 use super::interface::{InterfaceEdit, RelinkRefusal};
-use super::names::looked_up_by;
+use super::names::{UNNAMED, looked_up_by};
 use crate::facts::path_names::{is_identifier, is_plain, parts};
-use crate::language::{BindingKind, Decl, DeclKind, Expr, ExprId, Name, Observation, Receiver, Resolution};
+use crate::language::{
+    BindingKind, Decl, DeclKind, Expr, ExprId, MIXED_IN, MIXED_IN_ALL, Name, Observation, Receiver, Resolution,
+};
 use crate::resolve::{Sym, SymbolTable};
 
 /// The most names that are followed.
@@ -243,6 +245,8 @@ impl<'i> Reach<'i, '_> {
                 }
                 true => inner.extend(looked_up_by(scope).map(|function| (function.to_owned(), name.to_owned()))),
                 false if is_identifier(name) => enter(binding.name),
+                // What tests are given, they name nowhere.
+                false if matches!(name, MIXED_IN | MIXED_IN_ALL) => heads.push(UNNAMED),
                 // What `x[0]` states at the top of a file is seen by who writes `x`.
                 false if binding.scope == Decl(0) => heads.extend(parts(name).next()),
                 false => enter(scope.name),

@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
-use super::super::closure::MIXED_IN;
+use super::super::expression::MIXED_IN;
 use super::super::fields::Fields;
 use super::super::kind::{BindingKind, CallKind, DeclKind, Inheritance};
 use super::super::observation::{Decl, Receiver};
@@ -42,6 +42,9 @@ fn read_call(node: Node<'_>, builder: &mut Builder<'_>) {
     let is_own = receiver.is_none_or(|receiver| matches!(receiver.kind(), "self"));
     if is_own && (import::read(name, &arguments, builder) || declares(name, &arguments, builder)) {
         return;
+    }
+    if name == "include" {
+        test::read_mixins(node, receiver, &arguments, builder);
     }
     let Some(on) = receiver_of(receiver, builder) else { return };
     let is_new = name == "new" && matches!(on, Receiver::Path(_));

@@ -50,7 +50,7 @@ impl ConstantTable<'_> {
     /// The constant of a module that the top mixes in: of the file itself, or of another that runs with it, as tests do.
     fn of_top(&self, layer: u32, file: FileId, head: &str) -> Option<Id> {
         let is_run = |other: FileId| other == file || layer != LIBRARY && self.layer(other) == layer;
-        let mut of = self.mixed_in.iter().filter(|(other, _)| is_run(*other)).map(|(_, of)| *of);
+        let mut of = self.tops.iter().filter(|(other, _)| is_run(*other)).map(|(_, of)| *of);
         of.find_map(|of| self.child(layer, &self.entries[of].path, head))
     }
 
@@ -191,6 +191,15 @@ impl Names for ConstantTable<'_> {
             .filter(|place| matches!(self.layer(place.0), LIBRARY) || self.layer(place.0) == layer)
             .take(MOST_CANDIDATES + 1)
             .collect()
+    }
+
+    fn mixed_in(&self, from: DeclPlace, name: &str) -> Vec<DeclPlace> {
+        let own = self.mixed_in.get(&from.0).into_iter().flatten();
+        let all = self.mixed_in_all.get(&self.layer(from.0)).into_iter().flatten();
+        // What was included last is looked up first.
+        let modules = own.rev().chain(all.rev()).copied();
+        let with_above = modules.flat_map(|id| [id].into_iter().chain(self.entries[id].lineage.iter().copied()));
+        self.nearest(with_above, false, name)
     }
 
     fn package(&self, constant: &str) -> Option<&str> {

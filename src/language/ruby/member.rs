@@ -49,10 +49,14 @@ pub fn open_method(node: Node<'_>, last: Node<'_>, name: &str, builder: &mut Bui
 pub fn declare_fields(call: Node<'_>, builder: &mut Builder<'_>) {
     let made = call.field("receiver").zip(call.field("method")).filter(|_| call.kind() == "call");
     let made = made.map(|(receiver, method)| (builder.text(receiver).trim_start_matches("::"), builder.text(method)));
-    let Some(list) = call.field("arguments").filter(|_| matches!(made, Some(("Struct", "new") | ("Data", "define"))))
-    else {
-        return;
-    };
+    if matches!(made, Some(("Struct", "new") | ("Data", "define"))) {
+        declare_symbols(call, builder);
+    }
+}
+
+/// The members that the symbols among the arguments of a call give the open class.
+pub fn declare_symbols(call: Node<'_>, builder: &mut Builder<'_>) {
+    let Some(list) = call.field("arguments") else { return };
     let mut cursor = list.walk();
     for argument in list.named_children(&mut cursor).filter(|it| it.kind() == "simple_symbol") {
         if let Some(name) = spelled(argument, builder) {

@@ -25,6 +25,7 @@ use super::fields::Fields;
 use super::kind::{BindingKind, DeclKind, Inheritance, LocalScope, MemberScope};
 use super::names::ANONYMOUS;
 use super::shape::{Language, nothing};
+use crate::base::Position;
 
 /// Ruby.
 pub const LANGUAGE: Language = Language {
@@ -150,7 +151,25 @@ fn read_constant(node: Node<'_>, builder: &mut Builder<'_>) {
         builder.declaration_mut(decl).kind = kind;
         read_base(right, builder);
         member::declare_fields(right, builder);
+    } else if let Some(base) = extended_base(right, builder) {
+        // A class that makes classes, as those below `Struct` do: `Env = Options.new(:body) do … end`.
+        builder.declaration_mut(decl).kind = DeclKind::Class;
+        builder.inherit(decl, &base.0, base.1, Inheritance::Header);
+        member::declare_symbols(right, builder);
     }
+}
+
+/// The class of which `new` is called with names of members and a block that declares methods; and its place.
+fn extended_base(call: Node<'_>, builder: &Builder<'_>) -> Option<(String, Position)> {
+    let receiver = call.field("receiver").filter(|_| call.kind() == "call")?;
+    let method = call.field("method").filter(|method| builder.text(*method) == "new")?;
+    let (list, body) = (call.field("arguments")?, call.field("block")?.field("body")?);
+    let (mut arguments, mut statements) = (list.walk(), body.walk());
+    let names_members = list.named_children(&mut arguments).all(|it| matches!(it.kind(), "simple_symbol" | "pair"));
+    let is_method = |it: Node<'_>| matches!(it.kind(), "method" | "singleton_method");
+    let declares = body.named_children(&mut statements).any(is_method);
+    let path = chain::constant(receiver, builder).filter(|_| names_members && declares && method.is_named())?;
+    Some((path, start(receiver)))
 }
 
 /// The kind of type that a call makes.

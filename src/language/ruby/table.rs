@@ -6,9 +6,10 @@ use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::closure::mixed_in;
-use super::super::kind::{DeclKind, Inheritance};
+use super::super::expression::{MIXED_IN, MIXED_IN_ALL};
+use super::super::kind::{BindingKind, DeclKind, Inheritance};
 use super::super::names::{ANONYMOUS, DeclPlace};
-use super::super::observation::{Decl, Declaration, Observation, SuperSite};
+use super::super::observation::{Binding, Decl, Declaration, Observation, SuperSite};
 use super::super::shape::World;
 use super::entry::{ConstantEntry, Id, Part};
 use super::{gems, layer};
@@ -33,8 +34,12 @@ pub struct ConstantTable<'w> {
     pub of: FxHashMap<DeclPlace, Id>,
     /// The members of a type: its own, or its values'.
     pub members: FxHashMap<(Id, bool, &'w str), Vec<DeclPlace>>,
-    /// The modules that the tops of files mix in, each with its file.
-    pub mixed_in: Vec<(FileId, Id)>,
+    /// The modules that the tops of files mix in, each with its file: names there are looked up in them.
+    pub tops: Vec<(FileId, Id)>,
+    /// The modules that the tests of a file have the methods of.
+    pub mixed_in: FxHashMap<FileId, Vec<Id>>,
+    /// The same of all files of a layer.
+    pub mixed_in_all: FxHashMap<u32, Vec<Id>>,
     /// The layer of each file.
     layers: Vec<u32>,
 }
@@ -58,7 +63,9 @@ impl<'w> ConstantTable<'w> {
             by_path: FxHashMap::default(),
             of: FxHashMap::default(),
             members: FxHashMap::default(),
-            mixed_in: Vec::new(),
+            tops: Vec::new(),
+            mixed_in: FxHashMap::default(),
+            mixed_in_all: FxHashMap::default(),
             layers: layers(world),
         };
         let files: Vec<(FileId, &Observation)> = files(world).collect();
@@ -79,7 +86,31 @@ impl<'w> ConstantTable<'w> {
             table.enter_supertypes(&files);
             table.enter_lineages();
         }
+        for (file, observation) in &files {
+            table.enter_mixins(*file, observation);
+        }
         table
+    }
+
+    /// Enters the modules that a file gives to tests.
+    fn enter_mixins(&mut self, file: FileId, observation: &Observation) {
+        let of_tests = |it: &&Binding| it.scope == Decl(0) && it.kind == BindingKind::Copied;
+        for binding in observation.bindings.iter().filter(of_tests) {
+            let is_of_all = match observation.name(binding.name) {
+                MIXED_IN => false,
+                MIXED_IN_ALL => true,
+                _ => continue,
+            };
+            let module = binding.of.and_then(|of| self.find((file, Decl(0)), &observation.spelled(of)));
+            let layer = self.layer(file);
+            match module {
+                Some(module) if is_of_all && layer != LIBRARY => {
+                    self.mixed_in_all.entry(layer).or_default().push(module);
+                }
+                Some(module) if !is_of_all => self.mixed_in.entry(file).or_default().push(module),
+                _ => {}
+            }
+        }
     }
 
     /// The layer of a file.
@@ -195,7 +226,7 @@ impl<'w> ConstantTable<'w> {
         for (file, observation) in files {
             let paths = mixed_in(observation).flatten().map(|path| observation.spelled(path));
             let found: Vec<Id> = paths.filter_map(|path| self.find((*file, Decl(0)), &path)).collect();
-            self.mixed_in.extend(found.into_iter().map(|of| (*file, of)));
+            self.tops.extend(found.into_iter().map(|of| (*file, of)));
         }
     }
 

@@ -135,10 +135,15 @@ impl SymbolTable<'_> {
             return target;
         }
         let Some(sym) = self.sym_of(name) else { return Target::Unknown };
-        match self.several(self.functions_at_top(self.file(from), sym)) {
+        let target = match self.several(self.functions_at_top(self.file(from), sym)) {
             Target::Unknown => self.several(self.functions_of_loaded(self.file(from), sym)).by(Rule::Import),
             target => target,
+        };
+        if target != Target::Unknown || this != Target::Unknown {
+            return target;
         }
+        let mixed_in = names.mixed_in(self.place(from), name);
+        self.several(mixed_in.into_iter().map(|place| self.def_of(place)).collect()).by(Rule::Extension)
     }
 
     /// The functions at the top of a file by a name.
