@@ -9,8 +9,6 @@ pub const OUTLINE_CHARS: u64 = 1_500;
 const FILE_CHARS: u64 = 3_000;
 /// The uses in a file that need not be read, where what is used is named: a few of them say how.
 const USERS_CHARS: u64 = 800;
-/// The callers of all functions of a file, of which few change, where nothing is named and a fallback finds them.
-const STAND_IN_CHARS: u64 = 1_500;
 /// The uses in a test file, where something is named: it says how the thing is used, and is not the answer.
 const USE_CHARS: u64 = 600;
 
@@ -27,24 +25,16 @@ pub struct ShareCase {
     pub is_must: bool,
     /// A query for uses returned it, and no words led to it.
     pub is_user: bool,
-    /// A fallback returned it in place of a query for what is named, and no words led to it.
-    pub is_stand_in: bool,
 }
 
 /// The characters that such a file takes at the most; `None` without a bound.
 pub fn most(case: ShareCase) -> Option<u64> {
     match (case.has_focus, case.is_test, case.is_must) {
         (true, true, _) if !case.is_own_test => Some(USE_CHARS),
-        (false, false, _) if case.is_stand_in => Some(STAND_IN_CHARS),
         (true, false, true) | (false, false, _) => None,
         (true, false, false) if case.is_user => Some(USERS_CHARS),
         _ => Some(FILE_CHARS),
     }
-}
-
-/// Whether a fallback is among some steps, and none of them is a search.
-pub fn is_stand_in(steps: &[&Step]) -> bool {
-    steps.iter().any(|step| step.fallback.is_some()) && !has_role(steps, Role::Found)
 }
 
 /// Whether a query of a role is among some steps.

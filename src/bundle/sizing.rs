@@ -15,7 +15,7 @@ use super::relevance::{Definitions, RelevanceIndex};
 use super::request::BundleRequest;
 use super::safe_page::safe_page;
 use super::schedule::Increment;
-use super::share::{OUTLINE_CHARS, ShareCase, has_role, is_stand_in, most};
+use super::share::{OUTLINE_CHARS, ShareCase, has_role, most};
 use super::shown_symbols::{exported, symbols};
 use super::view::{Aim, Grain, Marks, Page, Rung, Urgency, ladder, retain};
 use crate::base::Digest;
@@ -236,7 +236,6 @@ impl<'a> FileSizer<'a> {
             is_own_test,
             is_must,
             is_user: has_role(steps, Role::Uses) && !has_role(steps, Role::Found),
-            is_stand_in: is_stand_in(steps),
         };
         self.marker.most_chars(claim.file).into_iter().chain(most(case)).min()
     }

@@ -157,8 +157,7 @@ fn meant(engine: &Engine<'_>, text: &str) -> SymbolMatch {
     if symbol.defs.is_empty() {
         symbol.external = outside::named(engine, text);
     }
-    // The ending of a file is no name in it: `src/app.ts` is not the `ts` of some other file.
-    if symbol.defs.is_empty() && symbol.external.is_empty() && !names_code(text) {
+    if symbol.defs.is_empty() && symbol.external.is_empty() {
         by_place(engine, &mut symbol);
     }
     if symbol.defs.is_empty()

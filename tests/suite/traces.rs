@@ -86,7 +86,7 @@ main.main()
     assert!(!text.contains("found: main"), "{text}");
     // The place alone is taken where the file is here.
     let text = bundle(files, &trace.replace("/app/main.go:22", "/app/tutorial/main.go:6"));
-    assert!(text.contains("trace.files = cart/cart.go:7, cart/cart.go:5, tutorial/main.go:6"), "{text}");
+    assert!(text.contains(": cart/cart.go:7, cart/cart.go:5, tutorial/main.go:6;"), "{text}");
 }
 
 /// A call that is known, or that leads to a library, is no end of the flow.
