@@ -124,6 +124,8 @@ fn shown(one: &TracedName, path: &str, sources: &mut Sources<'_>) -> String {
 fn steps(tried: &[Tried]) -> String {
     let (mut out, mut at) = (String::new(), 0);
     let mut known: FxHashSet<String> = FxHashSet::default();
+    // The steps without parts that are printed below the step at hand.
+    let mut beside: Vec<FxHashSet<String>> = Vec::new();
     while let Some(Tried { depth, what, found, rule }) = tried.get(at) {
         let n_inner = tried[at + 1..].iter().take_while(|step| step.depth > *depth).count();
         let printed = |step: &Tried, depth: usize| {
@@ -132,8 +134,10 @@ fn steps(tried: &[Tried]) -> String {
         };
         let block = &tried[at..=at + n_inner];
         let whole: String = block.iter().map(|step| printed(step, step.depth - depth)).collect();
-        let is_known = n_inner > 0 && !known.insert(whole);
-        if is_known && *depth > 0 {
+        beside.truncate(depth + 1);
+        beside.resize_with(depth + 1, FxHashSet::default);
+        let is_known = if n_inner > 0 { !known.insert(whole) } else { !beside[*depth].insert(whole) };
+        if is_known && n_inner > 0 && *depth > 0 {
             let by = rule.map_or(String::new(), |rule| format!("  [{}]", rule.name()));
             let indent = "  ".repeat(*depth);
             let _ = writeln!(out, "    {indent}{}: {}{by}, as above", printable(what), printable(found));
