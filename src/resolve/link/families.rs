@@ -6,7 +6,7 @@ use cg_rules::FileId;
 use rustc_hash::FxHashMap;
 
 use super::uses::modules_of;
-use crate::language::{DeclKind, ImportKind, NO_UNIT, Name};
+use crate::language::{DeclKind, ImportKind, NO_UNIT, Name, Resolution};
 use crate::resolve::scope::absent::{AbsentFiles, FamilyName, FamilyNames};
 use crate::resolve::scope::keyed::Sym;
 use crate::resolve::scope::table::SymbolTable;
@@ -147,8 +147,10 @@ fn enter(index: &SymbolTable<'_>, file: FileId, own: &mut FxHashMap<Sym, u8>) {
         mark(row.name, DEFINED | kind);
         row.owner.into_iter().for_each(|owner| mark(owner, DEFINED));
     }
-    for site in &observation.imports {
-        let module = if site.kind == ImportKind::Implicit { MODULE } else { 0 };
+    let resolutions = index.resolutions.get(file.0 as usize).map_or(&[][..], Vec::as_slice);
+    for (site, resolution) in observation.imports.iter().zip(resolutions) {
+        let is_item = site.kind == ImportKind::Implicit && matches!(resolution, Resolution::Module(_));
+        let module = if is_item { MODULE } else { 0 };
         let alias = if site.name.is_some() && site.name != site.local { FREE } else { 0 };
         site.local.into_iter().for_each(|local| mark(local, module | alias));
     }

@@ -100,11 +100,7 @@ impl SymbolTable<'_> {
             Target::External(_) | Target::Value(_) | Target::Foreign => false,
         };
         let Some(resolver) = self.resolver(file.0 as usize).filter(|_| is_open) else { return false };
-        let is_module = resolver.is_module_name(self.text(sym));
-        if !is_module {
-            self.look_for_module(sym);
-        }
-        is_module
+        resolver.is_module_name(self.text(sym)) || self.is_unread_module(sym)
     }
 
     /// The function of that name that a file or a module declares, imports, or takes over wholesale.

@@ -90,10 +90,8 @@ impl SymbolTable<'_> {
         self.unread.is_some() && self.absent.units(self.text(sym)).any(|(_, bits)| bits & wanted != 0)
     }
 
-    /// Notes a look for a module by its name alone, which no file that is read has.
-    pub(super) fn look_for_module(&self, sym: Sym) {
-        let Some(unread) = self.unread else { return };
-        let first = self.absent.units(self.text(sym)).find(|(_, bits)| bits & MODULE != 0);
-        first.into_iter().for_each(|(unit, _)| unread.want_unit(unit));
+    /// Whether a file that is not read has a module of a name.
+    pub(super) fn is_unread_module(&self, sym: Sym) -> bool {
+        self.unread.is_some() && self.absent.units(self.text(sym)).any(|(_, bits)| bits & MODULE != 0)
     }
 }
