@@ -102,10 +102,9 @@ impl Claims {
         });
     }
 
-    /// Adds a file that no query claims, in front of what must be read; whether it was free.
-    pub fn add_named(&mut self, file: FileId, record: usize, rank: usize) {
+    /// Adds a file that no query claims to what must be read.
+    pub fn add_named(&mut self, file: FileId, record: usize, rank: (usize, usize)) {
         if self.claimed.insert(file) {
-            let rank = (0, rank);
             let band = Band::MustRead;
             self.claims.push(Candidate { file, band, hops: 0, record, render: None, is_promoted: false, rank });
         }

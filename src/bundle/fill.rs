@@ -277,7 +277,8 @@ fn named(request: &BundleRequest<'_>, looker: &FileSizer<'_>, records: &mut Vec<
     let names: Vec<&str> = request.flow.names.iter().map(|name| name.text.as_str()).collect();
     let record = records.len();
     records.push(account::focus(&names.join(", "), files.len()));
-    files.into_iter().enumerate().for_each(|(rank, file)| claims.add_named(file, record, rank));
+    let turn = usize::from(request.flow.is_derived);
+    files.into_iter().enumerate().for_each(|(rank, file)| claims.add_named(file, record, (turn, rank)));
 }
 
 /// Gives every claim its place, and writes the account.

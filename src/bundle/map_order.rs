@@ -33,7 +33,7 @@ pub fn map_order(request: &BundleRequest<'_>, marker: &RelevanceIndex<'_>, claim
     let score = |at: usize| scores.get(&claims[at].file).copied().unwrap_or(0.0);
     let mut order: Vec<usize> = (0..claims.len()).collect();
     let class = |at: usize| match claims[at].rank.0 {
-        0 if !request.flow.is_derived || scores.contains_key(&claims[at].file) => 0,
+        0 => 0,
         _ if !request.flow.is_derived && marker.holds_name(claims[at].file) => 1,
         _ => 2,
     };

@@ -135,6 +135,7 @@ pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch, texts: &mut Named
     };
     let is_at_top =
         symbol.defs.iter().filter_map(|def| snapshot.definition(*def)).all(|row| is_at_the_top(engine, &row));
+    let keyed = keyed(engine, symbol);
     for (file, _, is_sure) in wanted {
         let rows = snapshot.definitions_of(file).map(|(_, row)| row);
         let rows = rows.filter(|row| snapshot.names.get(row.name) == name);
@@ -151,7 +152,7 @@ pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch, texts: &mut Named
         let bound: Vec<Position> = defines.iter().copied().filter(is_bound).collect();
         let binding = binding_lines(engine, file, &declared, &bound);
         let is_member_alone = |at, kind| !own.contains(&file) && !is_behind(at, kind);
-        let scopes = TopScopes { snapshot, texts, file, binding, is_at_top, has_keys: has_keys(engine, symbol, file) };
+        let scopes = TopScopes { snapshot, texts, file, binding, is_at_top, has_keys: keyed.contains(&file) };
         let by_member = members.as_ref().zip(texts.of_file(file));
         let mut sites = texts.named(file, name);
         // A pattern declares a local of the name of the member that it reads.
@@ -194,11 +195,12 @@ pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch, texts: &mut Named
     places
 }
 
-/// Whether arguments, or members of what is made, have the name of a symbol in a file.
-fn has_keys(engine: &Engine<'_>, symbol: &SymbolMatch, file: FileId) -> bool {
+/// The files in which arguments, or members of what is made, have the name of a symbol.
+fn keyed(engine: &Engine<'_>, symbol: &SymbolMatch) -> FxHashSet<FileId> {
     let names = symbol.defs.iter().filter_map(|def| engine.snapshot.definition(*def)).map(|row| row.name);
-    let mut rows = names.flat_map(|name| engine.snapshot.mentions.headed([name]));
-    rows.any(|row| row.file == file && row.meaning == MentionMeaning::Key)
+    let names: FxHashSet<u32> = names.collect();
+    let rows = names.into_iter().flat_map(|name| engine.snapshot.mentions.headed([name]));
+    rows.filter(|row| row.meaning == MentionMeaning::Key).map(|row| row.file).collect()
 }
 
 /// The files that import the packages which the part of a text before its last name means; `None` where it means none.
