@@ -3,9 +3,9 @@
 use tree_sitter::Node;
 
 use super::builder::Builder;
-use super::expression::{MIXED_IN, receiver};
+use super::expression::receiver;
 use super::kind::BindingKind;
-use super::observation::{Decl, Observation, Receiver};
+use super::observation::{Decl, Receiver};
 use crate::syntax::{Expr, ExprId};
 
 /// The place of a function that is written behind the arguments.
@@ -19,12 +19,6 @@ pub const OBJECT: &str = "(this)";
 
 /// The name under which a macro binds the namespace that it opens: names in it are looked up behind that.
 pub const OPENED: &str = "(opens)";
-
-/// The modules that the top of a file mixes in.
-pub fn mixed_in(observation: &Observation) -> impl Iterator<Item = Option<ExprId>> {
-    let top = observation.bindings.iter().filter(|it| it.scope == Decl(0) && it.kind == BindingKind::Untyped);
-    top.filter(|it| it.of.is_some() && observation.name(it.name) == MIXED_IN).map(|it| it.of)
-}
 
 /// The marker that is bound in a function which may be called between two values: `a f b`.
 pub const INFIX: &str = "(infix)";

@@ -11,8 +11,8 @@ use super::read_name::OF_MODULE;
 use crate::base::TextPart;
 
 pub use super::unwritten::{
-    BRANCHED, CLASS, EXPLICIT, GIVEN, HELD, HIDING, JOINED, MIXED_IN, MIXED_IN_ALL, OBJECT, REST, SIGNATURE,
-    TYPE_ARGUMENT, UNITED,
+    BRANCHED, CLASS, EXPLICIT, GIVEN, HELD, HIDING, JOINED, MIXED_IN, MIXED_IN_ALL, MIXED_IN_TOP, OBJECT, REST,
+    SIGNATURE, TYPE_ARGUMENT, UNITED,
 };
 
 /// The receiver of a call, from its text.

@@ -92,14 +92,14 @@ mod wrapped;
 mod written;
 
 pub use builder::{Builder, line, start};
-pub use closure::{FUNCTION_TYPE, INFIX, LAST_DEFAULT, OPENED, mixed_in, type_parameter};
+pub use closure::{FUNCTION_TYPE, INFIX, LAST_DEFAULT, OPENED, type_parameter};
 pub use conventions::Conventions;
 pub use conversions::{CONVERTING, Conversions};
 pub use counted_name::{STATED_TYPES, with_count, without_count};
 pub use deferred::Deferred;
 pub use expression::{
-    BRANCHED, CLASS, EXPLICIT, GIVEN, HELD, HIDING, JOINED, MIXED_IN, MIXED_IN_ALL, OBJECT, REST, SIGNATURE,
-    TYPE_ARGUMENT, UNITED,
+    BRANCHED, CLASS, EXPLICIT, GIVEN, HELD, HIDING, JOINED, MIXED_IN, MIXED_IN_ALL, MIXED_IN_TOP, OBJECT, REST,
+    SIGNATURE, TYPE_ARGUMENT, UNITED,
 };
 pub use fields::Fields;
 pub use holders::{ELEMENTS, Holders, VALUES, held_name};

@@ -38,8 +38,10 @@ pub const CLASS: &str = "(class)";
 /// The place of the type argument of a name's annotation, behind the name.
 pub const TYPE_ARGUMENT: &str = "[0]";
 
-/// The name under which a file binds the modules whose methods the blocks of its tests have, as copies, and those in which the names of
-/// its top are looked up, untyped.
+/// The name under which the top of a file binds the modules that it mixes in, for all that runs with it.
+pub const MIXED_IN_TOP: &str = "(include top)";
+
+/// The name under which a file binds the modules whose methods its tests have.
 pub const MIXED_IN: &str = "(include)";
 
 /// The same for the tests of all files that run with it.

@@ -180,11 +180,13 @@ pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch, texts: &mut Named
                 None => match texts.lines(file).map_or(MemberSense::Sure, |text| scopes.meaning(&text, at)) {
                     MemberSense::Bound => continue,
                     // What the file imports by its name is no member of a value.
-                    _ if scopes.is_member_of_value(at) && is_member_alone(at, kind) => {
-                        places.others.push(file);
-                        continue;
-                    }
-                    meaning => meaning == MemberSense::Sure,
+                    meaning => match scopes.of_value(at).filter(|_| is_member_alone(at, kind)) {
+                        Some(MemberSense::Other) => {
+                            places.others.push(file);
+                            continue;
+                        }
+                        of_value => of_value.unwrap_or(meaning) == MemberSense::Sure,
+                    },
                 },
             };
             let relation = if is_sure { relation(kind) } else { "may_name" };

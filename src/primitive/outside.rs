@@ -108,9 +108,12 @@ pub fn of_any_module(engine: &Engine<'_>, text: &str) -> Vec<PackageId> {
 /// Whether a path begins with the name of a package that files import, and that is no module of the repository.
 pub fn begins_with_package(engine: &Engine<'_>, text: &str) -> bool {
     let name = plain(&Wanted::of(text).name, false).into_owned();
+    let in_rust = text.contains("::");
     let is_package = |package: &str| is_below(&name, package, true) && name.len() > package.len();
     let names = like(engine, &name).into_iter().map(|(_, name)| engine.snapshot.package_name(name.package));
-    let mut packages: Vec<&str> = names.filter(|package| is_package(&plain(package, false))).collect();
+    let mut packages: Vec<&str> = names
+        .filter(|package| is_package(&plain(package, false)) || in_rust && is_package(&plain(package, true)))
+        .collect();
     packages.dedup();
     packages.into_iter().any(|package| !engine.is_own(package))
 }

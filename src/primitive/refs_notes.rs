@@ -76,7 +76,7 @@ pub(super) fn note_uses(
         uses.bare.push(name.clone());
         if is_known && named.symbols.is_empty() {
             let text = format!("no use of `{name}` is sure from the text");
-            uses.notes.push(if n_open > 0 { Note::unresolved(n_open, text) } else { text.into() });
+            uses.notes.push(if n_open > 0 { Note::unresolved(n_open, text) } else { Note::settled(text) });
         } else if is_known {
             let text = format!("neither the index nor the text has a use of `{name}` beside its definition");
             uses.notes.push(text.into());

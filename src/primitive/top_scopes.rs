@@ -40,16 +40,18 @@ impl TopScopes<'_> {
         }
     }
 
-    /// Whether the name is one of a module, and a dot leads to a place from a value: from what the file binds, from the object at
-    /// hand, or from what has no name.
-    pub fn is_member_of_value(&self, at: Position) -> bool {
-        let Some(text) = self.texts.of_file(self.file).filter(|_| self.is_at_top) else { return false };
+    /// The meaning of a name of a module at a place to which a dot leads from a value: of the object at hand, and of what has no name,
+    /// it is another; what the file binds may be the module. `None` where no value leads there.
+    pub fn of_value(&self, at: Position) -> Option<MemberSense> {
+        let text = self.texts.of_file(self.file).filter(|_| self.is_at_top)?;
         if access(&text.lines, at) != Some(LedBy::Member) {
-            return false;
+            return None;
         }
         let own = language(self.snapshot, self.file).map_or(&[][..], |it| it.conventions.own_object);
-        let value = qualifier(&text.lines, at).and_then(|value| std::str::from_utf8(value).ok());
-        value.is_none_or(|value| own.contains(&value) || !text.bindings(value).is_empty())
+        match qualifier(&text.lines, at).and_then(|value| std::str::from_utf8(value).ok()) {
+            Some(value) if !own.contains(&value) => (!text.bindings(value).is_empty()).then_some(MemberSense::Possible),
+            _ => Some(MemberSense::Other),
+        }
     }
 
     /// Whether a word names an argument at a place, or a member of what is made.

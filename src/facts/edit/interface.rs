@@ -3,14 +3,15 @@
 //! A file sees another by its declarations, imports, exports, supertypes and by the names that those bind. Calls, mentions,
 //! references and tests are seen by nobody, and what a function binds for itself only as a member of that function (`f.x`).
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::aligned::aligned;
 use super::names::looked_up_by;
 use crate::facts::path_names::{is_identifier, parts};
 use crate::language::{
-    BindingKind, CallKind, Conventions, Decl, DeclKind, Declaration, ImportKind, Name, OPENED, Observation,
-    is_of_block, mixed_in,
+    BindingKind, CallKind, Conventions, Decl, DeclKind, Declaration, ImportKind, MIXED_IN_TOP, Name, OPENED,
+    Observation, is_of_block,
 };
 
 /// The reason for which all is related anew.
@@ -328,8 +329,9 @@ impl<'o> Side<'o> {
     }
 
     /// The modules that the top of the file mixes in, for whoever runs with it.
-    fn mixed_in(&self) -> Vec<Option<String>> {
-        mixed_in(self.it).map(|of| of.map(|of| self.it.spelled(of).into_owned())).collect()
+    fn mixed_in(&self) -> Vec<Cow<'_, str>> {
+        let of_top = self.it.bindings.iter().filter(|it| self.it.name(it.name) == MIXED_IN_TOP);
+        of_top.filter_map(|it| it.of).map(|of| self.it.spelled(of)).collect()
     }
 
     fn conditional(&self) -> Vec<u32> {

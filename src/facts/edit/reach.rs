@@ -13,7 +13,8 @@ use super::interface::{InterfaceEdit, RelinkRefusal};
 use super::names::{UNNAMED, looked_up_by};
 use crate::facts::path_names::{is_identifier, is_plain, parts};
 use crate::language::{
-    BindingKind, Decl, DeclKind, Expr, ExprId, MIXED_IN, MIXED_IN_ALL, Name, Observation, Receiver, Resolution,
+    BindingKind, Decl, DeclKind, Expr, ExprId, MIXED_IN, MIXED_IN_ALL, MIXED_IN_TOP, Name, Observation, Receiver,
+    Resolution,
 };
 use crate::resolve::{Sym, SymbolTable};
 
@@ -246,7 +247,7 @@ impl<'i> Reach<'i, '_> {
                 true => inner.extend(looked_up_by(scope).map(|function| (function.to_owned(), name.to_owned()))),
                 false if is_identifier(name) => enter(binding.name),
                 // What tests are given, they name nowhere.
-                false if matches!(name, MIXED_IN | MIXED_IN_ALL) => heads.push(UNNAMED),
+                false if matches!(name, MIXED_IN | MIXED_IN_ALL | MIXED_IN_TOP) => heads.push(UNNAMED),
                 // What `x[0]` states at the top of a file is seen by who writes `x`.
                 false if binding.scope == Decl(0) => heads.extend(parts(name).next()),
                 false => enter(scope.name),

@@ -52,7 +52,12 @@ fn compiled(forms: &'static [LineForm]) -> CompiledForms {
 
 /// The first form that a line has.
 fn fit<'l>(forms: &CompiledForms, line: &'l str) -> Option<(&'static LineForm, Captures<'l>)> {
-    forms.iter().find_map(|(form, regex)| Some((*form, regex.captures(line)?)))
+    let fits = |form: &LineForm, captures: &Captures<'_>| {
+        let function = captures.name("function").filter(|_| captures.name("file").is_none());
+        form.order == Order::FunctionOnly || function.is_none_or(|it| (form.function)(it.as_str()).is_some())
+    };
+    let found = forms.iter().filter_map(|(form, regex)| Some((*form, regex.captures(line)?)));
+    found.into_iter().find(|(form, captures)| fits(form, captures))
 }
 
 /// The places that a text names, innermost first, each once.

@@ -2,7 +2,7 @@
 
 use super::trace_names::{
     as_written, in_package, of_assembly, of_block, of_case, of_class, of_closure, of_crate, of_go, of_instance,
-    of_nested, of_object, of_package, of_test, of_url, plain,
+    of_nested, of_object, of_package, of_summary, of_test, of_url, plain,
 };
 
 /// The place of a frame among those of its trace.
@@ -213,7 +213,7 @@ pub static FORMS: &[LineForm] = &[
         pattern: r"^\[(?:ERROR|WARNING)\]\s+(?P<function>(?:[\w$]+\.)+\w+)(?:\[[^\]]*\])?:(?P<line>\d+)(?:->\S*)?(?:\s|$)",
         order: InnermostFirst,
         file: as_written,
-        function: of_case,
+        function: of_summary,
     },
     // Compilers, linters, test runners: `src/cart.c:3:7: error`, ` --> src/cart.rs:3:7`, `e: file:///app/Cart.kt:3:7 text`,
     // `CartTest#test_total [test/cart_test.rb:3]:`

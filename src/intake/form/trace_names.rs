@@ -1,5 +1,7 @@
 //! The paths and the names of functions as traces write them, read as those of a repository.
 
+use crate::language;
+
 /// The path as it is.
 pub(super) fn as_written(file: &str, _function: &str) -> String {
     file.trim().to_owned()
@@ -108,6 +110,11 @@ pub(super) fn of_case(function: &str) -> Option<String> {
     let is_whole = of.is_empty() || name.contains('.');
     let of = of.strip_suffix(name).and_then(|of| of.strip_suffix('.')).unwrap_or(of);
     plain(&if is_whole { name.to_owned() } else { format!("{of}.{name}") }.replace('$', "."))
+}
+
+/// The same, where it is no name of a file: `cart.py:3 text` is a message of another tool.
+pub(super) fn of_summary(function: &str) -> Option<String> {
+    of_case(function).filter(|_| language::of_path(function).is_none())
 }
 
 /// `All/CartTest.Total/3` and `CartTest/0.Total` are `CartTest.Total`: the rest is of the instance of a test.

@@ -27,6 +27,6 @@ pub const OPERATORS: Operators = Operators {
     functions: &[],
     has_arguments: false,
     has_small_types: false,
-    absent: &["null"],
+    absent: &[],
     binders: &[],
 };

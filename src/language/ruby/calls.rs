@@ -3,13 +3,12 @@
 use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
-use super::super::expression::MIXED_IN;
 use super::super::fields::Fields;
 use super::super::kind::{BindingKind, CallKind, DeclKind, Inheritance};
 use super::super::observation::{Decl, Receiver};
 use super::chain::{UNKNOWN, constant, made_by, receiver_of, spelled};
 use super::member::{declare_alias, declare_field};
-use super::{delegate, import, symbol, test};
+use super::{delegate, import, symbol, test, top};
 
 /// The method that calls a function which is a value.
 pub const CALL: &str = "call";
@@ -44,7 +43,7 @@ fn read_call(node: Node<'_>, builder: &mut Builder<'_>) {
         return;
     }
     if name == "include" {
-        test::read_mixins(node, receiver, &arguments, builder);
+        top::read_mixins(node, receiver, &arguments, builder);
     }
     let Some(on) = receiver_of(receiver, builder) else { return };
     let is_new = name == "new" && matches!(on, Receiver::Path(_));
@@ -219,13 +218,6 @@ fn type_around(builder: &Builder<'_>) -> Option<(Decl, bool)> {
 fn declares(name: &str, arguments: &[Node<'_>], builder: &mut Builder<'_>) -> bool {
     let current = builder.current();
     let kind = builder.observation().declaration(current).kind;
-    if kind == DeclKind::File && name == "include" {
-        for argument in arguments {
-            if let Some(path) = constant(*argument, builder) {
-                builder.bind(current, MIXED_IN, Some(&path), BindingKind::Untyped);
-            }
-        }
-    }
     if !matches!(kind, DeclKind::Class | DeclKind::Module) {
         return false;
     }

@@ -49,9 +49,9 @@ impl ConstantTable<'_> {
 
     /// The constant of a module that the top mixes in: of the file itself, or of another that runs with it, as tests do.
     fn of_top(&self, layer: u32, file: FileId, head: &str) -> Option<Id> {
-        let is_run = |other: FileId| other == file || layer != LIBRARY && self.layer(other) == layer;
-        let mut of = self.tops.iter().filter(|(other, _)| is_run(*other)).map(|(_, of)| *of);
-        of.find_map(|of| self.child(layer, &self.entries[of].path, head))
+        let own = self.tops.get(&file).into_iter().flatten();
+        let of_layer = self.tops_of_layer.get(&layer).filter(|_| layer != LIBRARY).into_iter().flatten();
+        own.chain(of_layer).find_map(|of| self.child(layer, &self.entries[*of].path, head))
     }
 
     /// The types around a declaration, the innermost first.

@@ -16,6 +16,7 @@ mod stdlib;
 mod symbol;
 mod table;
 mod test;
+mod top;
 
 use tree_sitter::Node;
 
@@ -162,13 +163,13 @@ fn read_constant(node: Node<'_>, builder: &mut Builder<'_>) {
 /// The class of which `new` is called with names of members and a block that declares methods; and its place.
 fn extended_base(call: Node<'_>, builder: &Builder<'_>) -> Option<(String, Position)> {
     let receiver = call.field("receiver").filter(|_| call.kind() == "call")?;
-    let method = call.field("method").filter(|method| builder.text(*method) == "new")?;
+    call.field("method").filter(|method| builder.text(*method) == "new")?;
     let (list, body) = (call.field("arguments")?, call.field("block")?.field("body")?);
     let (mut arguments, mut statements) = (list.walk(), body.walk());
     let names_members = list.named_children(&mut arguments).all(|it| matches!(it.kind(), "simple_symbol" | "pair"));
     let is_method = |it: Node<'_>| matches!(it.kind(), "method" | "singleton_method");
     let declares = body.named_children(&mut statements).any(is_method);
-    let path = chain::constant(receiver, builder).filter(|_| names_members && declares && method.is_named())?;
+    let path = chain::constant(receiver, builder).filter(|_| names_members && declares)?;
     Some((path, start(receiver)))
 }
 

@@ -5,11 +5,10 @@ use std::borrow::Cow;
 use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::super::closure::mixed_in;
-use super::super::expression::{MIXED_IN, MIXED_IN_ALL};
-use super::super::kind::{BindingKind, DeclKind, Inheritance};
+use super::super::expression::{MIXED_IN, MIXED_IN_ALL, MIXED_IN_TOP};
+use super::super::kind::{DeclKind, Inheritance};
 use super::super::names::{ANONYMOUS, DeclPlace};
-use super::super::observation::{Binding, Decl, Declaration, Observation, SuperSite};
+use super::super::observation::{Decl, Declaration, Observation, SuperSite};
 use super::super::shape::World;
 use super::entry::{ConstantEntry, Id, Part};
 use super::{gems, layer};
@@ -34,8 +33,10 @@ pub struct ConstantTable<'w> {
     pub of: FxHashMap<DeclPlace, Id>,
     /// The members of a type: its own, or its values'.
     pub members: FxHashMap<(Id, bool, &'w str), Vec<DeclPlace>>,
-    /// The modules that the tops of files mix in, each with its file: names there are looked up in them.
-    pub tops: Vec<(FileId, Id)>,
+    /// The modules in which names of a file are looked up, as its top mixes them in.
+    pub tops: FxHashMap<FileId, Vec<Id>>,
+    /// The same of all files of a layer, which run together.
+    pub tops_of_layer: FxHashMap<u32, Vec<Id>>,
     /// The modules that the tests of a file have the methods of.
     pub mixed_in: FxHashMap<FileId, Vec<Id>>,
     /// The same of all files of a layer.
@@ -63,7 +64,8 @@ impl<'w> ConstantTable<'w> {
             by_path: FxHashMap::default(),
             of: FxHashMap::default(),
             members: FxHashMap::default(),
-            tops: Vec::new(),
+            tops: FxHashMap::default(),
+            tops_of_layer: FxHashMap::default(),
             mixed_in: FxHashMap::default(),
             mixed_in_all: FxHashMap::default(),
             layers: layers(world),
@@ -94,23 +96,20 @@ impl<'w> ConstantTable<'w> {
 
     /// Enters the modules that a file gives to tests.
     fn enter_mixins(&mut self, file: FileId, observation: &Observation) {
-        let of_tests = |it: &&Binding| it.scope == Decl(0) && it.kind == BindingKind::Copied;
-        for binding in observation.bindings.iter().filter(of_tests) {
-            let is_of_all = match observation.name(binding.name) {
-                MIXED_IN => false,
-                MIXED_IN_ALL => true,
-                _ => continue,
-            };
-            let module = binding.of.and_then(|of| self.find((file, Decl(0)), &observation.spelled(of)));
-            let layer = self.layer(file);
-            match module {
-                Some(module) if is_of_all && layer != LIBRARY => {
-                    self.mixed_in_all.entry(layer).or_default().push(module);
-                }
-                Some(module) if !is_of_all => self.mixed_in.entry(file).or_default().push(module),
-                _ => {}
-            }
+        for module in self.mixed_in_by(file, observation, MIXED_IN) {
+            enter_once(self.mixed_in.entry(file).or_default(), module);
         }
+        let layer = self.layer(file);
+        for module in self.mixed_in_by(file, observation, MIXED_IN_ALL).into_iter().filter(|_| layer != LIBRARY) {
+            enter_once(self.mixed_in_all.entry(layer).or_default(), module);
+        }
+    }
+
+    /// The modules that a file binds under a mark.
+    fn mixed_in_by(&self, file: FileId, observation: &Observation, mark: &str) -> Vec<Id> {
+        let marked = observation.bindings.iter().filter(|it| it.scope == Decl(0) && observation.name(it.name) == mark);
+        let paths = marked.filter_map(|it| it.of).map(|of| observation.spelled(of));
+        paths.filter_map(|path| self.find((file, Decl(0)), &path)).collect()
     }
 
     /// The layer of a file.
@@ -223,10 +222,14 @@ impl<'w> ConstantTable<'w> {
     }
 
     fn enter_tops(&mut self, files: &[(FileId, &'w Observation)]) {
-        for (file, observation) in files {
-            let paths = mixed_in(observation).flatten().map(|path| observation.spelled(path));
-            let found: Vec<Id> = paths.filter_map(|path| self.find((*file, Decl(0)), &path)).collect();
-            self.tops.extend(found.into_iter().map(|of| (*file, of)));
+        let found = files.iter().map(|(file, it)| (*file, self.mixed_in_by(*file, it, MIXED_IN_TOP)));
+        // None is found by way of another.
+        let found: Vec<(FileId, Vec<Id>)> = found.filter(|(_, of)| !of.is_empty()).collect();
+        for (file, modules) in found {
+            for module in modules {
+                enter_once(self.tops.entry(file).or_default(), module);
+                enter_once(self.tops_of_layer.entry(self.layers[file.0 as usize]).or_default(), module);
+            }
         }
     }
 
@@ -334,4 +337,10 @@ fn layers(world: &World<'_>) -> Vec<u32> {
         *numbers.entry(layer::of(file)).or_insert(next)
     });
     layers.collect()
+}
+
+fn enter_once(modules: &mut Vec<Id>, module: Id) {
+    if !modules.contains(&module) {
+        modules.push(module);
+    }
 }

@@ -3,41 +3,14 @@
 use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
-use super::super::expression::{MIXED_IN, MIXED_IN_ALL};
 use super::super::fields::Fields;
-use super::super::kind::{BindingKind, DeclKind};
+use super::super::kind::DeclKind;
 use super::super::names::ANONYMOUS;
-use super::super::observation::Decl;
 use super::chain::{constant, literal};
 
 /// The methods that open a suite, or what suites share.
-const SUITES: &[&str] =
+pub const SUITES: &[&str] =
     &["describe", "context", "feature", "fdescribe", "xdescribe", "shared_examples", "shared_examples_for"];
-
-/// Reads `include M` in the block of a suite, and `config.include M` in `RSpec.configure do |config|`: tests have the methods of `M`.
-pub fn read_mixins(node: Node<'_>, on: Option<Node<'_>>, arguments: &[Node<'_>], builder: &mut Builder<'_>) {
-    if builder.current() != Decl(0) {
-        return;
-    }
-    let calls = builder.ancestors(node).filter(|around| around.kind() == "call");
-    let is_around = |call: Node<'_>| {
-        let method = call.field("method").map_or("", |method| builder.text(method));
-        let receiver = call.field("receiver").map_or("", |receiver| builder.text(receiver));
-        match on {
-            None => SUITES.contains(&method),
-            Some(_) => method == "configure" && receiver.trim_start_matches("::") == "RSpec",
-        }
-    };
-    if !calls.into_iter().any(is_around) {
-        return;
-    }
-    let name = if on.is_some() { MIXED_IN_ALL } else { MIXED_IN };
-    for argument in arguments {
-        if let Some(path) = constant(*argument, builder) {
-            builder.bind(Decl(0), name, Some(&path), BindingKind::Copied);
-        }
-    }
-}
 
 /// Reads a call that may open a suite or be a test.
 pub fn read(node: Node<'_>, name: &str, arguments: &[Node<'_>], builder: &mut Builder<'_>) {

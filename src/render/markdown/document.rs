@@ -18,18 +18,20 @@ const SEAL: usize = 8;
 /// A bundle as Markdown.
 pub fn markdown(bundle: &Bundle) -> String {
     let mut out = String::new();
-    head(&mut out, bundle);
+    let title = title(bundle);
+    let names = GivenNames::of(bundle, &title);
+    line!(out, "{title}");
+    head(&mut out, bundle, &names);
     write_map(&mut out, bundle);
     write_flow(&mut out, bundle);
     for band in &bundle.bands {
         write_band(&mut out, bundle, band);
     }
-    write_provenance(&mut out, bundle);
+    write_provenance(&mut out, bundle, &names);
     out
 }
 
-fn head(out: &mut String, bundle: &Bundle) {
-    line!(out, "{}", title(bundle));
+fn head(out: &mut String, bundle: &Bundle, names: &GivenNames<'_>) {
     let (used, ceiling) = (&bundle.budget.used, &bundle.budget.ceiling);
     // A ceiling is of use to who could raise it.
     let is_bound = bundle.budget.unsettled.is_some() || bundle.missing.iter().any(|it| it.kind == ShortfallKind::Cut);
@@ -42,7 +44,6 @@ fn head(out: &mut String, bundle: &Bundle) {
         used.chars,
         bundle.seal.part(..SEAL)
     );
-    let names = GivenNames::of(bundle);
     for text in missing(bundle).into_iter().chain(remarks(bundle, |query| query.search.is_some())) {
         line!(out, "{}", plain::line("", &names.shortened(&text)));
     }

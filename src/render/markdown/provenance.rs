@@ -10,7 +10,7 @@ use crate::bundle::{Bundle, Guidance, QueryRecord, ScipRecord, ShortfallKind, Un
 use crate::scip::Confidence;
 
 /// Writes the provenance; nothing where there is nothing to say.
-pub fn write_provenance(out: &mut String, bundle: &Bundle) {
+pub fn write_provenance(out: &mut String, bundle: &Bundle, names: &GivenNames<'_>) {
     // The map ends with what is left out.
     let is_mapped = bundle.bands.iter().any(|band| !band.items.is_empty());
     let mut lines: Vec<String> = left_out(bundle).filter(|_| !is_mapped).into_iter().collect();
@@ -29,7 +29,6 @@ pub fn write_provenance(out: &mut String, bundle: &Bundle) {
     if lines.is_empty() {
         return;
     }
-    let names = GivenNames::of(bundle);
     line!(out, "## notes");
     for text in lines {
         line!(out, "{}", plain::line("- ", &names.shortened(&text)));
@@ -65,16 +64,10 @@ fn is_set(step: &Guidance) -> bool {
     step.run.starts_with("--set ")
 }
 
-/// The inputs to which a step gives values; one of the group of the input before it by its last part.
+/// The inputs to which a step gives values.
 fn inputs(step: &Guidance) -> String {
-    let names = step.run.split("--set ").filter_map(|set| set.split_once('=')).map(|(name, _)| name);
-    let (mut all, mut before) = (Vec::new(), "");
-    for name in names {
-        let (group, last) = name.rsplit_once('.').unwrap_or(("", name));
-        all.push(plain::code(if group == before { last } else { name }));
-        before = group;
-    }
-    all.join(", ")
+    let names = step.run.split("--set ").filter_map(|set| set.split_once('=')).map(|(name, _)| plain::code(name));
+    names.collect::<Vec<_>>().join(", ")
 }
 
 fn remark(unsettled: Unsettled) -> &'static str {
@@ -121,10 +114,12 @@ pub(super) fn remarks(bundle: &Bundle, is_meant: impl Fn(&QueryRecord) -> bool) 
         let fallback = query.fallback.iter().filter(|why| !is_said && !why.contains("has no value")).cloned();
         let notes = query.notes.iter().filter(|note| !query.settled.contains(note)).cloned();
         let all = downgraded.chain(fallback).chain(notes);
-        // That a search is unsure of its files is said once.
-        let is_weak = query.search.is_some() && bundle.missing.iter().any(|it| it.kind == ShortfallKind::WeakText);
+        // That a search is unsure of its files is said once, of whichever query has its answer.
+        let weak = bundle.missing.iter().filter(|it| it.kind == ShortfallKind::WeakText).map(|it| &it.query);
+        let mut weak = weak.filter_map(|name| bundle.queries.iter().find(|it| it.name == *name));
+        let is_weak = query.search.is_some() && weak.any(|it| it.compute == query.compute);
         let all = all.filter(|text| !(is_weak && text.starts_with("searched ")));
-        for text in all.filter(|text| !bundle.missing.iter().any(|it| says(&it.what, text))) {
+        for text in all.filter(|text| !bundle.missing.iter().any(|it| it.what == *text)) {
             match remarks.iter_mut().find(|(known, _)| *known == text) {
                 Some((_, names)) => names.push(&query.name),
                 None => remarks.push((text, vec![&query.name])),
@@ -132,13 +127,6 @@ pub(super) fn remarks(bundle: &Bundle, is_meant: impl Fn(&QueryRecord) -> bool) 
         }
     }
     remarks.into_iter().map(|(text, names)| format!("{}: {text}", names.join(", "))).collect()
-}
-
-/// Whether a shortfall says what a remark does: the same, or that a name has no use beside its declaration.
-fn says(shortfall: &str, remark: &str) -> bool {
-    let name = remark.strip_prefix("no use of ").and_then(|it| it.strip_suffix(" is sure from the text"));
-    let is_bare = |name: &str| shortfall.contains("found no use of") && shortfall.contains(name);
-    shortfall == remark || name.is_some_and(is_bare)
 }
 
 /// One line on compilers' indexes: which there are, how far they are trusted, and why no further.
