@@ -18,7 +18,7 @@
 //!
 //! Where no depth is stated and fewer than three tests are found, the question is put again with one hop more, up to six.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::graph::{Edb, TestGraph};
 use crate::id::{DefId, FileId};
@@ -103,10 +103,10 @@ impl Exercised {
     /// The bound of hops, where it ended the walk: a test, or a definition that leads on, is one hop behind it. None at all is
     /// taken for one that did.
     pub fn ended_at(&self, graph: &TestGraph) -> Option<u32> {
-        let is_known = |test: &FileId| self.hits.iter().any(|hit| hit.file == *test);
+        let known: HashSet<FileId, Fx> = self.hits.iter().map(|hit| hit.file).collect();
         let goes_on = |def: DefId| {
             graph.needers.row(def).iter().any(|from| !self.hops.contains_key(from))
-                || graph.openers.row(def).iter().any(|test| !is_known(test))
+                || graph.openers.row(def).iter().any(|test| !known.contains(test))
         };
         let mut last = self.hops.iter().filter(|(_, hops)| **hops == self.max_hops);
         (self.max_hops == 0 || last.any(|(def, _)| goes_on(*def))).then_some(self.max_hops)

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use cg_rules::FileId;
 
 use crate::base::path;
-use crate::language::{ImportKind, NO_UNIT, Resolution};
+use crate::language::{ImportKind, Language, NO_UNIT, Resolution};
 use crate::resolve::SymbolTable;
 
 /// The unit of each file, by number from 1; [`NO_UNIT`] for a file that no unit holds, and where a family is but one.
@@ -15,10 +15,11 @@ pub fn units(index: &SymbolTable<'_>) -> Vec<u32> {
     let mut known: BTreeMap<(&str, &str), u32> = BTreeMap::new();
     let mut next = NO_UNIT + 1;
     for (file, path) in world.paths.iter() {
-        let Some(language) = world.language(file).filter(|_| world.is_read(file)) else { continue };
+        let has_units = |language: &&Language| !language.conventions.unit_manifest.is_empty();
+        let Some(language) = world.language(file).filter(has_units).filter(|_| world.is_read(file)) else { continue };
         let manifest = language.conventions.unit_manifest;
         let holds = |folder: &&str| world.paths.file(&below(folder, manifest)).is_some();
-        let folder = path::ancestors(path).find(holds).filter(|_| !manifest.is_empty());
+        let folder = path::ancestors(path).find(holds);
         if let Some(folder) = folder {
             let unit = known.entry((language.family, folder)).or_insert(next);
             next += u32::from(*unit == next);

@@ -90,9 +90,12 @@ proptest! {
             None => prop_assert_eq!(answer.hits(), wanted(&world, &seeds, u32::MAX)),
             Some(at) => {
                 let distance = distances(&world, &seeds);
-                let is_last = |def: DefId| distance[def.index()] == Some(at);
-                let opens = world.opens.iter().any(|(_, def)| is_last(*def));
-                prop_assert!(at == max && (max == 0 || opens || world.needs.iter().any(|(_, def)| is_last(*def))));
+                let is_last = |def: &DefId| distance[def.index()] == Some(at);
+                let is_new = |test: &FileId| !answer.hits().iter().any(|hit| hit.file == *test);
+                let opens = world.opens.iter().any(|(test, def)| is_last(def) && is_new(test));
+                let far = |def: &DefId| distance[def.index()].is_none_or(|hops| hops > at);
+                let needed = world.needs.iter().any(|(from, def)| is_last(def) && far(from));
+                prop_assert!(at == max && (max == 0 || opens || needed));
             }
         }
     }

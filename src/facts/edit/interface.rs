@@ -349,7 +349,7 @@ impl<'o> Side<'o> {
             let mut last = None;
             let own = own.filter(|bound| {
                 let is_again = last == Some(bound.name) && bound.of.is_none();
-                last = bound.of.map(|_| bound.name);
+                last = if is_again { last } else { bound.of.map(|_| bound.name) };
                 !is_again
             });
             let taken = own.take(usize::from(n)).map(|bound| {

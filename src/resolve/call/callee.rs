@@ -77,7 +77,7 @@ fn resolved(index: &SymbolTable<'_>, file: FileId, observation: &Observation, si
         Start::Callee(target) => match site.receiver {
             Receiver::Bare | Receiver::Implied(_) => ResolvedCall::new(target, OpenCall::Name),
             Receiver::Result(_) => {
-                let is_through = index.comes_through(file, &Target::Foreign, &target);
+                let is_through = index.comes_through(file, true, &target);
                 ResolvedCall { is_through, ..ResolvedCall::new(target, OpenCall::Member) }
             }
             _ => ResolvedCall::new(target, OpenCall::Member),
@@ -89,8 +89,9 @@ fn resolved(index: &SymbolTable<'_>, file: FileId, observation: &Observation, si
                 (Target::Value(None) | Target::Unknown, _) => OpenCall::Receiver,
                 _ => OpenCall::Member,
             };
-            let target = member(index, file, observation, site, on.clone());
-            let is_through = index.comes_through(file, &on, &target);
+            let is_of_package = !matches!(on, Target::Value(_) | Target::Unknown | Target::Module(_));
+            let target = member(index, file, observation, site, on);
+            let is_through = index.comes_through(file, is_of_package, &target);
             ResolvedCall { target, open, is_through }
         }
     }

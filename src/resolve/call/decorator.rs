@@ -20,7 +20,9 @@ impl SymbolTable<'_> {
         let Some(scope) = self.container(decorated) else { return Target::Unknown };
         let imported = self.bound_in(scope, sym, 0).and_then(Target::known);
         let around = || self.container(scope).map(|around| self.name(around, sym, 0));
-        imported.or_else(around).or_else(|| self.by_stars(scope, sym, 0)).unwrap_or(Target::Unknown)
+        let by_stars = || self.by_stars(scope, sym, 0);
+        let outside = || self.unbound(self.file(from), self.text(sym), 0);
+        imported.or_else(around).or_else(by_stars).unwrap_or_else(outside)
     }
 
     /// Whether a place is above the name of a function, among the lines that belong to it.

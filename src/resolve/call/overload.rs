@@ -220,6 +220,7 @@ impl SymbolTable<'_> {
         let given = |def: DefId| none.and_then(|none| self.type_of_local(def, none));
         // Beside fields and cases, a type binds its type parameters.
         let has_types = |of: DefId| {
+            self.look(self.file(of));
             let bound = self.locals.of(of);
             bound.into_iter().any(|(name, _)| self.text(name).starts_with(char::is_uppercase))
         };

@@ -25,9 +25,9 @@ impl ResolvedCall {
 }
 
 impl SymbolTable<'_> {
-    /// Whether a member that leads out of the repository may be one of the repository's all the same, by what it is looked up on:
-    /// what a type of the repository inherits from a package is the package's.
-    pub(super) fn comes_through(&self, file: FileId, on: &Target, target: &Target) -> bool {
+    /// Whether a member that leads out of the repository may be one of the repository's all the same, by whether it is looked up on what
+    /// a package gives: what a type of the repository inherits from a package is the package's.
+    pub(super) fn comes_through(&self, file: FileId, is_of_package: bool, target: &Target) -> bool {
         let conventions = self.language(file).map(|it| &it.conventions);
         let has_capitals = conventions.is_some_and(|it| !it.capitals_export);
         // Where blocks give members to any type, a value of a package has those that the repository gives to it, and to what it leads
@@ -35,7 +35,7 @@ impl SymbolTable<'_> {
         let adds = conventions.is_some_and(|it| it.blocks_name_traits);
         match target {
             Target::External(outer) => outer.is_result && adds || !outer.is_own(has_capitals),
-            Target::Foreign => !matches!(on, Target::Value(_) | Target::Unknown | Target::Module(_)),
+            Target::Foreign => is_of_package,
             _ => false,
         }
     }

@@ -1,9 +1,11 @@
 //! Finds the members that traits of the repository give to types of packages.
 
 use cg_rules::DefId;
+use rustc_hash::FxHashMap;
 
 use crate::language::{DeclKind, Rule};
 use crate::resolve::scope::keyed::Sym;
+use crate::resolve::scope::outer::Outer;
 use crate::resolve::scope::table::SymbolTable;
 use crate::resolve::scope::target::Target;
 
@@ -17,23 +19,29 @@ impl SymbolTable<'_> {
             return target;
         }
         let of = outer.type_name();
-        let mut seen = Vec::new();
+        let (mut seen, mut sees) = (Vec::new(), FxHashMap::default());
         for def in self.methods(file, sym) {
             let Some(around) = self.container(def) else { continue };
             let of_trait = self.trait_blocks.get(&around).copied().flatten().unwrap_or(around);
             let is_trait = self.declaration(of_trait).is_some_and(|row| row.kind == DeclKind::Trait);
-            if is_trait && self.sees_trait(from, of_trait) {
+            if is_trait && *sees.entry(of_trait).or_insert_with(|| self.sees_trait(from, of_trait)) {
                 seen.push((def, around, of_trait));
             }
         }
-        let is_of_type = |block: DefId| of.is_some() && self.gives_to(block) == of;
-        let given = |around: DefId, of_trait: DefId| match around == of_trait {
-            true => self.trait_blocks.iter().any(|(block, given)| *given == Some(of_trait) && is_of_type(*block)),
-            false => is_of_type(around),
+        let mut given: FxHashMap<DefId, Vec<DefId>> = FxHashMap::default();
+        if let Some(of) = of {
+            for of_trait in sees.iter().filter(|(_, is_seen)| **is_seen).map(|(of_trait, _)| *of_trait) {
+                given.insert(of_trait, self.blocks_for(of_trait, outer, of));
+            }
+        }
+        let is_given = |around: &DefId, of_trait: &DefId| {
+            given
+                .get(of_trait)
+                .is_some_and(|blocks| blocks.contains(around) || around == of_trait && !blocks.is_empty())
         };
-        let is_own = |(_, around, of_trait): &&(DefId, DefId, DefId)| around != of_trait && is_of_type(*around);
+        let is_own = |(_, around, of_trait): &&(DefId, DefId, DefId)| around != of_trait && is_given(around, of_trait);
         let own: Vec<DefId> = seen.iter().filter(is_own).map(|(def, ..)| *def).collect();
-        let fitting = seen.iter().filter(|(_, around, of_trait)| given(*around, *of_trait)).map(|(def, ..)| *def);
+        let fitting = seen.iter().filter(|(_, around, of_trait)| is_given(around, of_trait)).map(|(def, ..)| *def);
         let fitting: Vec<DefId> = if own.is_empty() { fitting.collect() } else { own };
         match (fitting.is_empty(), seen.as_slice()) {
             (false, _) => Target::Defs(fitting, Rule::Extension),
@@ -42,6 +50,31 @@ impl SymbolTable<'_> {
             }
             _ => target,
         }
+    }
+
+    /// The blocks by which a trait is given to a type of a package, whose name a value's path has. A package may hand a type on under
+    /// several paths: of one that the trait is given to once by that name, the path is not compared.
+    fn blocks_for(&self, of_trait: DefId, value: &Outer, of: &str) -> Vec<DefId> {
+        let blocks = self.blocks_of_trait.get(&of_trait).into_iter().flatten().copied();
+        let named = blocks.filter(|block| self.gives_to(*block) == Some(of));
+        let outer = |block: DefId| match self.owner_path(block)? {
+            Target::External(outer) => Some((block, outer)).filter(|(_, outer)| outer.package == value.package),
+            _ => None,
+        };
+        let mut given: Vec<(DefId, Box<Outer>)> = named.filter_map(outer).collect();
+        if given.len() > 1 {
+            let is_at = |outer: &Outer| value.module == outer.module && value.member.starts_with(&outer.member);
+            given.retain(|(_, outer)| is_at(outer));
+        }
+        given.into_iter().map(|(block, _)| block).collect()
+    }
+
+    /// The target of the path of the type to which a block gives members.
+    fn owner_path(&self, block: DefId) -> Option<Target> {
+        let file = self.file(block);
+        let mut owners = self.observation(file)?.owners.iter();
+        let (_, owner) = owners.find(|(decl, _)| self.def(file, *decl) == block)?;
+        Some(self.as_type(self.path(self.container(block).unwrap_or(block), *owner, 0)))
     }
 
     /// The name of the type of a package to which a block gives members.

@@ -173,9 +173,11 @@ impl SymbolTable<'_> {
 
     /// Whether code is a part of the body of a type: the value of a field, and of no function.
     fn is_of_body(&self, from: DefId, of: DefId) -> bool {
+        if !self.language(self.file(of)).is_some_and(|it| it.member_scope == MemberScope::Evaluated) {
+            return false;
+        }
         let is_value = |def: DefId| self.declaration(def).is_some_and(|row| row.kind.is_value());
-        let mut inside = std::iter::successors(Some(from), |def| self.container(*def)).take_while(|def| *def != of);
-        inside.all(is_value) && self.language(self.file(of)).is_some_and(|it| it.member_scope == MemberScope::Evaluated)
+        std::iter::successors(Some(from), |def| self.container(*def)).take_while(|def| *def != of).all(is_value)
     }
 
     /// Resolves a name that nothing in its file or package binds: the prelude of the language, or the platform.

@@ -86,6 +86,8 @@ pub struct SymbolTable<'w> {
     pub(in crate::resolve) owner_type: FxHashMap<DefId, DefId>,
     /// Blocks that give a type what a trait declares: `impl Trait for Type`, with the trait once it is linked.
     pub(in crate::resolve) trait_blocks: FxHashMap<DefId, Option<DefId>>,
+    /// Those of each trait, in order, once they are linked.
+    pub(in crate::resolve) blocks_of_trait: FxHashMap<DefId, Vec<DefId>>,
     /// All methods by their names.
     methods: MethodsByName,
     /// Macros by the root of their crate, in a language that keeps them apart from other names.
@@ -163,6 +165,7 @@ impl<'w> SymbolTable<'w> {
             lineages: FxHashMap::default(),
             owner_type: FxHashMap::default(),
             trait_blocks: FxHashMap::default(),
+            blocks_of_trait: FxHashMap::default(),
             methods: MethodsByName::default(),
             macros: FxHashMap::default(),
             file_types: Vec::new(),

@@ -44,16 +44,15 @@ impl SymbolTable<'_> {
 
     /// Whether a function states that what it gives is a class.
     fn gives_class(&self, called: &Target) -> bool {
-        let marked = |def: DefId| self.sym_of(CLASS).is_some_and(|sym| self.locals.contains_key(&(def, sym)));
+        let marked = |def: DefId| self.sym_of(CLASS).is_some_and(|sym| self.locals(&(def, sym)).is_some());
         called.single().is_some_and(marked)
     }
 
     /// Whether all that a local name is bound to are classes.
     fn is_bound_to_class(&self, from: DefId, sym: Sym, depth: u32) -> bool {
         let mut scopes = std::iter::successors(Some(from), |scope| self.container(*scope));
-        let Some(scope) = scopes.find(|scope| self.locals.contains_key(&(*scope, sym))) else { return false };
-        let (Some(observation), Some(sites)) = (self.observation(self.file(scope)), self.locals.get(&(scope, sym)))
-        else {
+        let Some(scope) = scopes.find(|scope| self.locals(&(*scope, sym)).is_some()) else { return false };
+        let (Some(observation), Some(sites)) = (self.observation(self.file(scope)), self.locals(&(scope, sym))) else {
             return false;
         };
         let is_class = |path: ExprId| {

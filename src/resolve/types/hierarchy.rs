@@ -81,6 +81,13 @@ pub fn extends(
             *of = sup.or(*of);
         }
     }
+    let mut blocks: Vec<(DefId, DefId)> =
+        index.trait_blocks.iter().filter_map(|(block, of)| Some(((*of)?, *block))).collect();
+    blocks.sort_unstable();
+    index.blocks_of_trait.clear();
+    for (of, block) in blocks {
+        index.blocks_of_trait.entry(of).or_default().push(block);
+    }
     index.file_types = all;
     if let Some(indexed) = indexed {
         confirm(index, indexed, &mut rows);
