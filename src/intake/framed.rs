@@ -171,7 +171,7 @@ impl<'f> ByName<'f> {
     }
 
     /// The one function that shares the longest end of its name with that of a frame: its folders, its file, its types,
-    /// itself; two parts at the least, but of the only test of its name.
+    /// itself; two parts at the least, but of a test that alone has the name.
     fn find(&self, function: &str) -> Option<DefId> {
         let wanted: Vec<&str> = function.split(['.', '/']).filter(|part| !part.is_empty()).collect();
         let all = self.declared.get(wanted.last()?)?;

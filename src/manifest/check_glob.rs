@@ -85,7 +85,7 @@ fn wrong(glob: &str) -> Option<(&'static str, String, String, Option<String>)> {
     if glob.split(['/', '\\']).any(|part| part == "..") {
         return Some(("CG024", format!("`{glob}` leaves the repository"), "`..` leads out of the root".into(), None));
     }
-    // No file has a star in its name.
+    // An escaped star, or letter, is nearly always behind a folder of Windows.
     let is_divided = |next: char| next.is_alphanumeric() || matches!(next, '_' | '.' | '*');
     let mut escaped = glob.char_indices().filter(|(at, it)| *it == '\\' && glob.part(at + 1..).starts_with(is_divided));
     if let Some((at, _)) = escaped.next() {

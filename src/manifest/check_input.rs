@@ -45,7 +45,7 @@ pub(super) fn declared(root: &Node, found: &mut Vec<Diagnostic>) -> Vec<InputDec
     inputs
 }
 
-/// The names of the other inputs, which the use of one of them does not make wrong as well.
+/// The declared inputs that have an error of their own: a use of one is no error beside it.
 pub(super) fn untyped(root: &Node, inputs: &[InputDecl]) -> Vec<String> {
     let names = root.get("inputs").map_or(&[][..], Node::entries).iter().map(|entry| canonical(&entry.key));
     names.filter(|name| inputs.iter().all(|input| input.name != *name)).map(str::to_owned).collect()

@@ -169,14 +169,13 @@ fn earlier_query(key: &str, item: &Node, names: &ScopeNames, found: &mut Vec<Dia
     Some(name)
 }
 
-/// The warning for a query that waits for a search that is sure and for one that is not.
+/// The warning for a query that waits for another to be sure and not to be.
 fn both_ways(item: &Node) -> Option<Diagnostic> {
     let (sure, unsure) = item.get("when_sure").zip(item.get("when_unsure"))?;
-    let title = if sure.text() == unsure.text() {
-        "`when_sure` and `when_unsure` of one query: it is never run"
-    } else {
-        "`when_sure` and `when_unsure` of one query, which is one way of two"
-    };
+    if sure.text() != unsure.text() {
+        return None;
+    }
+    let title = "`when_sure` and `when_unsure` of one query: it is never run";
     let diagnostic = Diagnostic::error("CG058", title.to_owned(), unsure.span.clone(), "the other way").warning();
     let diagnostic = diagnostic.context(sure.span.clone(), "one way");
     Some(

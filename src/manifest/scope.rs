@@ -98,9 +98,8 @@ impl ScopeNames {
             let diagnostic =
                 Diagnostic::error("CG034", title, word.span, "not known yet").context(defined, "defined here");
             found.push(diagnostic.help(format!(
-                "queries run band by band, `must_read` first, and from top to bottom: move `{}` above {}",
-                word.text,
-                own.trim_start_matches("query ")
+                "queries run band by band, `must_read` first, and from top to bottom: move `{}` above it",
+                word.text
             )));
             return None;
         }

@@ -62,20 +62,21 @@ pub fn broken(engine: &Engine<'_>, call: &Invocation) -> Answer {
 
 /// The remark on a path that breaks no import.
 fn silent(engine: &Engine<'_>, path: &str, n_taken: usize) -> Note {
-    let near = near(engine, path).iter().map(|near| format!("`{near}`")).collect::<Vec<_>>().join(", ");
-    let is_typo = !engine.is_gone(path) && !near.is_empty();
-    let near = if near.is_empty() { near } else { format!("; near names are {near}") };
-    if n_taken > 0 && is_typo {
-        let them = counted(n_taken, "import");
-        return format!("no file is named `{path}`; {them} that would lead there have another file{near}").into();
+    let is_gone = engine.is_gone(path);
+    if is_gone && n_taken == 0 {
+        return Note::settled(format!("`{path}` was deleted or renamed, and no import leads there"));
     }
-    if n_taken > 0 {
+    let near = if is_gone { Vec::new() } else { near(engine, path) };
+    if n_taken > 0 && near.is_empty() {
         let them =
             if n_taken == 1 { "the import of it finds".to_owned() } else { format!("{n_taken} imports of it find") };
         return format!("`{path}` is gone; {them} another file in its place").into();
     }
-    if engine.is_gone(path) {
-        return Note::settled(format!("`{path}` was deleted or renamed, and no import leads there"));
+    let near = near.iter().map(|near| format!("`{near}`")).collect::<Vec<_>>().join(", ");
+    let near = if near.is_empty() { near } else { format!("; near names are {near}") };
+    if n_taken > 0 {
+        let them = counted(n_taken, "import");
+        return format!("no file is named `{path}`; {them} that would lead there have another file{near}").into();
     }
     format!("no file is named `{path}`, and no import leads there{near}").into()
 }

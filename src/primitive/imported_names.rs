@@ -6,10 +6,11 @@ use cg_rules::FileId;
 use rustc_hash::FxHashSet;
 
 use super::engine::Engine;
-use super::named_texts::{NamedTexts, NamesOfText};
+use super::named_texts::{NamedTexts, without_mark};
 use super::standing::is_of_name;
 use super::symbol_match::SymbolMatch;
-use crate::base::Position;
+use super::text_lines::TextLines;
+use crate::base::{LineIndex, Position};
 use crate::facts::{NONE, Snapshot};
 use crate::language::ImportKind;
 use crate::parse::SiteKind;
@@ -38,17 +39,27 @@ impl ImportedNames {
         let mut files: Vec<FileId> = rows.iter().map(|(_, file, ..)| *file).collect();
         files.dedup();
         files.truncate(FILES);
-        // One by one, as each may be refused by itself.
-        files.iter().for_each(|file| {
-            texts.read(engine, vec![*file], |_| true);
-        });
-        texts.parse(engine, files.iter().map(|file| (*file, language(engine, *file))));
-        let mut names = Self::default();
-        for (_, file, def, at) in rows {
-            let local = texts.of_file(file).filter(|_| !hands_on(snapshot, file, at));
-            match local.and_then(|text| local_name(&text, at)).filter(|local| local != snapshot.name(def)) {
-                Some(local) => drop(names.others.entry(file).or_default().insert(local)),
-                None => drop(names.plain.insert(file)),
+        texts.read(engine, files, |_| true);
+        let (mut names, mut renamed) = (Self::default(), Vec::new());
+        for of_file in rows.chunk_by(|one, other| one.1 == other.1) {
+            let file = of_file[0].1;
+            let text = texts.text(file).map(|text| (without_mark(text), LineIndex::new(without_mark(text))));
+            for (.., def, at) in of_file {
+                let text = text.as_ref().filter(|_| !hands_on(snapshot, file, *at));
+                let local = text.and_then(|(text, index)| local_name(&TextLines::new(text, index), *at));
+                match local.filter(|(local, _)| local != snapshot.name(*def)) {
+                    Some((local, place)) => renamed.push((file, local, place)),
+                    None => drop(names.plain.insert(file)),
+                }
+            }
+        }
+        // Few files rename what they import: only these are parsed.
+        texts.parse(engine, renamed.iter().map(|(file, ..)| (*file, language(engine, *file))));
+        for (file, local, place) in renamed {
+            let kind = texts.of_file(file).and_then(|text| text.kind(place));
+            match matches!(kind, Some(SiteKind::Import | SiteKind::Define)) {
+                true => drop(names.others.entry(file).or_default().insert(local)),
+                false => drop(names.plain.insert(file)),
             }
         }
         names
@@ -66,15 +77,18 @@ fn hands_on(snapshot: &Snapshot, file: FileId, at: Position) -> bool {
     imports.any(|row| row.at == at && row.kind == ImportKind::Reexport)
 }
 
-/// The name that the import at a place binds: the last of its path, or the one behind `as`; `None` where it is not there.
-fn local_name(text: &NamesOfText<'_>, at: Position) -> Option<String> {
-    let line = text.lines.line(at.line);
+/// The name that the import at a place would bind, and its place: the last of its path, or the one behind `as`; `None` where it is not
+/// there.
+fn local_name(lines: &TextLines<'_>, at: Position) -> Option<(String, Position)> {
+    let line = lines.line(at.line);
     let mut from = (at.column as usize).checked_sub(1)?;
     loop {
         let path = path_len(line.get(from..)?);
         let word = line.get(from..from + path).filter(|word| !word.is_empty())?;
         let behind = from + path + blanks(line.get(from + path..)?);
-        if WORDS.contains(&word) && line.get(behind).is_some_and(|byte| is_of_name(*byte)) {
+        // `type as kind` is of what has the name `type`.
+        let is_name = line.get(behind..).is_some_and(|rest| rest.starts_with(b"as "));
+        if WORDS.contains(&word) && !is_name && line.get(behind).is_some_and(|byte| is_of_name(*byte)) {
             from = behind;
             continue;
         }
@@ -87,9 +101,8 @@ fn local_name(text: &NamesOfText<'_>, at: Position) -> Option<String> {
             .unwrap_or_else(|| from + word.iter().rposition(|byte| !is_of_name(*byte)).map_or(0, |sign| sign + 1));
         let length = line.get(start..)?.iter().take_while(|byte| is_of_name(**byte)).count();
         let place = Position { column: u32::try_from(start + 1).ok()?, ..at };
-        let is_bound = matches!(text.kind(place), Some(SiteKind::Import | SiteKind::Define));
         let name = std::str::from_utf8(line.get(start..start + length)?).ok()?;
-        return Some(name.to_owned()).filter(|name| is_bound && !name.is_empty());
+        return (!name.is_empty()).then(|| (name.to_owned(), place));
     }
 }
 

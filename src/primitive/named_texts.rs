@@ -195,7 +195,7 @@ pub(super) fn stands(text: &TextLines<'_>, at: Position, name: &str) -> bool {
 }
 
 /// A text without its byte order mark, which places do not count.
-fn without_mark(bytes: &[u8]) -> &[u8] {
+pub(super) fn without_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
 }
 

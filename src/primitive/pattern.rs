@@ -63,13 +63,15 @@ pub fn check_pattern(text: &str) -> Result<(), PatternSlip> {
     TextPattern::of(text).map(|_| ())
 }
 
-/// The regular expression between two `/`, and the flags behind them. Other letters behind the second one are those of a path.
+/// The regular expression between two `/`, and the flags behind them. Other letters behind the second one are those of a path, as all are
+/// that change nothing in a plain text.
 fn expression(text: &str) -> Option<(&str, &str)> {
     let (expression, flags) = text.strip_prefix('/')?.rsplit_once('/')?;
     let is_flag = |(at, letter): (usize, char)| {
         (FLAGS.contains(letter) || OTHER_FLAGS.contains(letter)) && flags.find(letter) == Some(at)
     };
-    let is_meant = flags.is_empty() || !expression.is_empty() && flags.char_indices().all(is_flag);
+    let counts = || flags.contains(['i', 'g', 'y']) || regex::escape(expression) != expression;
+    let is_meant = flags.is_empty() || !expression.is_empty() && flags.char_indices().all(is_flag) && counts();
     is_meant.then_some((expression, flags))
 }
 
@@ -102,6 +104,8 @@ mod tests {
         assert!(is_found("/a b [c] # d/xi", "ABC"));
         assert!(is_found("/usr/bin", "#!/usr/bin/env"));
         assert!(is_found("/a/b/", "a/b") && is_found("/a/ii", "x/a/ii"));
+        // A path: letters that change nothing in a plain text are no flags.
+        assert!(is_found("/src/x", "a/src/x.rs") && !is_found("/src/x", "src"));
         let slip = check_pattern("/retry/gi").expect_err("no such flag");
         assert_eq!(slip.at, 7..8);
         assert_eq!(check_pattern("/(/i").expect_err("a slip").at, 1..2);

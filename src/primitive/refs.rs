@@ -1,6 +1,7 @@
 //! `scip.refs`: where symbols are used. The fresh documents of an index answer for themselves; for every other file the
 //! text answers, as far as it can; and the answer says who answered for what.
 
+use std::cell::LazyCell;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -205,15 +206,15 @@ fn mentions(
     }
     let listed: Vec<(FileId, Link)> = uses.links[n_before..].to_vec();
     let texts = &mut uses.texts;
+    let in_list: FxHashSet<(FileId, Position)> = listed.iter().map(|(_, link)| (link.file, link.at)).collect();
+    let inferred = LazyCell::new(|| inferred_places(engine, &defs.iter().copied().collect(), floor));
     let lines = |name: u32, files: &[(FileId, u32)]| {
-        let inferred = inferred_places(engine, &defs.iter().copied().collect(), floor);
         let found = meant_places::sites_of(engine, name, files.iter().map(|(file, _)| *file), texts, &listed);
-        let is_listed = |file: FileId, at: Position| listed.iter().any(|(_, link)| (link.file, link.at) == (file, at));
         let lines = |(sites, (file, count)): (Option<NamedSites>, &(FileId, u32))| {
             let mut places: Vec<Position> = sites?.unlisted.into_iter().map(|(at, _)| at).collect();
             places.retain(|at| !decided.others.contains(&(*file, *at)));
             // The calls in doubt are facts with a place; of the other places the text knows only all together.
-            let own = inferred.iter().filter(|(of, at)| of == file && !is_listed(*of, *at)).map(|(_, at)| *at);
+            let own = inferred.iter().filter(|place| place.0 == *file && !in_list.contains(*place)).map(|(_, at)| *at);
             let mut in_doubt: Vec<Position> = own.collect();
             if in_doubt.len() != *count as usize {
                 in_doubt.extend(places);

@@ -150,7 +150,7 @@ fn answered(
         let deeper = deeper.map_or(String::new(), |deepest| format!("; `depth={deepest}` goes on"));
         format!("the walk ended at its depth of {hops}, and definitions lead on from there{deeper}")
     });
-    before.extend(ended.clone());
+    before.extend(ended.clone().filter(|_| !options.or_all));
     let shown = options.max.unwrap_or(usize::MAX).min(answer.hits.len());
     let hits = &answer.hits[..shown];
     if let Some(why) = doubt(&answer).or(ended).filter(|_| options.or_all) {

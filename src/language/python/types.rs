@@ -72,15 +72,22 @@ fn is_class_within(text: &str, depth: u32) -> bool {
     }
     let of = split(text, '|');
     if of.len() > 1 {
-        let mut some = of.iter().filter(|member| member.trim() != "None");
-        return some.all(|member| is_class_within(member, depth + 1));
+        return are_classes(&of, depth);
     }
     let Some((head, all)) = arguments(text) else { return false };
     match head.rsplit('.').next().unwrap_or(head) {
         "type" | "Type" => true,
+        "Union" => are_classes(&all, depth),
+        "Coroutine" => all.last().is_some_and(|last| is_class_within(last, depth + 1)),
         name if WRAPPERS.contains(&name) => all.first().is_some_and(|first| is_class_within(first, depth + 1)),
         _ => false,
     }
+}
+
+/// Whether all members of a union that are not `None` are classes.
+fn are_classes(members: &[&str], depth: u32) -> bool {
+    let mut some = members.iter().filter(|member| member.trim() != "None").peekable();
+    some.peek().is_some() && some.all(|member| is_class_within(member, depth + 1))
 }
 
 /// The type of what is held by a parameter that takes many: `*args: A`, `**named: A`.
