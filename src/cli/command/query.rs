@@ -150,10 +150,11 @@ fn answered(
         let deeper = deeper.map_or(String::new(), |deepest| format!("; `depth={deepest}` goes on"));
         format!("the walk ended at its depth of {hops}, and definitions lead on from there{deeper}")
     });
-    before.extend(ended.clone().filter(|_| !options.or_all));
+    let doubt = doubt(&answer);
+    before.extend(ended.clone().filter(|_| doubt.is_some() || !options.or_all));
     let shown = options.max.unwrap_or(usize::MAX).min(answer.hits.len());
     let hits = &answer.hits[..shown];
-    if let Some(why) = doubt(&answer).or(ended).filter(|_| options.or_all) {
+    if let Some(why) = doubt.or(ended).filter(|_| options.or_all) {
         before.push(format!("all {} files are printed: {why}", if is_about_tests { "test" } else { "source" }));
         let rows = index.facts.files.iter().enumerate();
         let wanted = rows.filter(|(_, row)| if is_about_tests { row.is_test } else { row.language != NONE });
