@@ -53,7 +53,7 @@ pub struct Index {
     pub moved: bool,
     /// How many files were linked again in this run, where the facts are otherwise those of the run before; else 0.
     pub relinked: usize,
-    /// RelinkRefusal all was related anew after an edit.
+    /// The reason that all was related anew after an edit.
     pub why: Option<RelinkRefusal>,
     /// Notes about the store for the user.
     pub notes: Vec<String>,

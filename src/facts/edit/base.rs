@@ -12,7 +12,7 @@ use super::reads::{EditBase, EditReads};
 use crate::facts::linked::{LinkedFile, LinkedFiles, LinkedKind};
 use crate::facts::linked_target::LinkedTarget;
 use crate::facts::path_names::is_identifier;
-use crate::language::{Decl, Name, Observation, Resolution, World};
+use crate::language::{Decl, DeclKind, Name, Observation, Resolution, World};
 use crate::resolve::{BoundName, KnownType, Rounds, SymbolTable};
 
 /// A file whose content is another since the facts were related.
@@ -90,6 +90,21 @@ impl<'e> Base<'e> {
             }
         }
         targets
+    }
+
+    /// Whether a file that was not edited declares a name. Of files that are not read, those of other families are known to.
+    pub fn is_declared_beside(&self, index: &SymbolTable<'_>, name: &str) -> bool {
+        let absent = &index.absent().families;
+        if absent.iter().any(|family| family.declares(name) && family.defines(name)) {
+            return true;
+        }
+        let declares = |(file, it): (FileId, &Observation)| {
+            let mut rows = it.declarations.iter().filter(|row| row.kind != DeclKind::Attribute);
+            !self.edited.contains_key(&file) && rows.any(|row| it.name(row.name) == name)
+        };
+        let is_written = absent.iter().any(|family| family.writes(name));
+        let mut read = index.world.paths.iter().filter_map(|(file, _)| Some((file, index.observation(file)?)));
+        is_written && read.any(declares)
     }
 
     /// The names by which the edited files imported modules of the repository, with the files that these led to.

@@ -66,7 +66,9 @@ fn reached<'w>(
     let mut index = Scopes::with(world, base.targets(world), on.absent(reads));
     let mut reached = reach::reached(&index, differences, most)?;
     let names = || differences.iter().flat_map(|(_, it)| it.all_names()).chain(reached.all_names());
-    let families = index.absent_writers(names());
+    // Other families see nothing of a name but that something has it.
+    let listed = differences.iter().flat_map(|(_, it)| &it.listed).map(String::as_str);
+    let families = index.absent_writers(listed.filter(|name| !base.is_declared_beside(&index, name)));
     let mut units: BTreeSet<u32> = names().flat_map(|name| index.absent().units(name)).map(|(unit, _)| unit).collect();
     index.note_looks(true);
     let leads = |file: &FileId| index.resolutions.get(file.0 as usize) == Some(&index.resolved_imports(*file));

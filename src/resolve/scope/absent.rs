@@ -92,6 +92,11 @@ impl FamilyNames {
         self.has(text, DEFINED)
     }
 
+    /// Whether a file declares a name, or offers it to others.
+    pub fn declares(&self, text: &str) -> bool {
+        self.has(text, DECLARED)
+    }
+
     /// Whether a file writes a name.
     pub fn writes(&self, text: &str) -> bool {
         self.written.find(text).is_some() && !self.has(text, LED)
@@ -111,7 +116,7 @@ impl AbsentFiles {
 
     /// Whether a file that is not read declares a name.
     pub fn declares(&self, text: &str) -> bool {
-        self.families.iter().any(|family| family.has(text, DECLARED))
+        self.families.iter().any(|family| family.declares(text))
             || self.units(text).any(|(_, bits)| bits & (FREE | MEMBER | ATTRIBUTE) != 0)
     }
 
