@@ -1,6 +1,7 @@
 //! The gap between a request and its answer: names without a meaning, places that no fact decides, text that is cut,
 //! hidden, only listed or left out. The status follows from it and from nothing else.
 
+use super::broken::broken;
 use super::extent::View;
 use super::guide::Outcome;
 use super::item::{Item, Omission};
@@ -57,6 +58,7 @@ pub fn shortfalls(request: &BundleRequest<'_>, outcome: &Outcome<'_>) -> Vec<Sho
     found.extend(outcome.records.iter().filter_map(|record| over_cap(request, record)));
     found.extend(steps().filter_map(|(band, step)| listed(outcome, band, step)));
     found.extend(hidden(outcome));
+    found.extend(broken(request, outcome));
     // One name that means nothing may be an argument of several queries.
     let mut known: Vec<String> = Vec::new();
     found.retain(|it| {

@@ -5,6 +5,7 @@ mod account;
 mod advice_record;
 mod advise;
 mod assess;
+mod broken;
 mod choose_view;
 mod cited;
 mod claim;

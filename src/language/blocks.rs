@@ -19,7 +19,8 @@ pub struct Blocks {
     pub scope: LocalScope,
     /// The objects at hand in functions without a name, each with the bytes of the function.
     pub implied: Vec<(ExprId, Range<usize>)>,
-    /// The names of variables that imports bind, where another variable of the function has the plain name.
+    /// The names of variables that are called by names which no code can spell: what imports bind where another variable of the
+    /// function has the plain name, and what is seen in a part of its function alone.
     pub imported: FxHashSet<Name>,
     pub bound: FxHashMap<(Decl, Name), Variables>,
 }
@@ -42,3 +43,15 @@ pub struct Variable {
     /// The name that it is bound under.
     pub stands: Name,
 }
+
+impl Blocks {
+    /// The name under which a variable of a function is bound that is seen at a byte; its own where blocks are no scopes.
+    pub fn seen_as(&self, function: Decl, name: Name, at: usize) -> Name {
+        let known = self.bound.get(&(function, name));
+        let seen = known.and_then(|known| known.open.iter().rev().take(MOST).find(|it| it.seen.contains(&at)));
+        seen.map_or(name, |it| it.stands)
+    }
+}
+
+/// How many variables of one name are looked at.
+const MOST: usize = 64;

@@ -9,42 +9,13 @@ use tree_sitter::Node;
 
 use super::blocks::Variable;
 use super::builder::{Builder, start};
-use super::fields::Fields;
 use super::kind::{BindingKind, DeclKind, LocalScope};
 use super::observation::{Binding, Decl, Declaration, Receiver};
+use super::seen::{CLOSURES, FARTHEST, SeenIn, body_of, is_block, seen_in};
 use crate::syntax::{Expr, ExprId, Name};
 
-/// The kinds of functions without a name, and of other code that runs for a field, a property or a type.
-const CLOSURES: &[&str] = &[
-    "accessor_declaration",
-    "anonymous_function",
-    "anonymous_function_creation_expression",
-    "anonymous_initializer",
-    "anonymous_method_expression",
-    "arrow_expression_clause",
-    "arrow_function",
-    "block",
-    "closure_expression",
-    "computed_getter",
-    "computed_property",
-    "computed_setter",
-    "didset_clause",
-    "do_block",
-    "func_literal",
-    "function_definition",
-    "function_expression",
-    "getter",
-    "lambda",
-    "lambda_expression",
-    "lambda_literal",
-    "setter",
-    "willset_clause",
-];
 /// The kinds of functions with a name, where closures are scopes and blocks are none.
 const FUNCTIONS: &[&str] = &["method", "method_declaration", "singleton_method"];
-
-/// How many nodes around a binding, and how many variables of its name, are looked at.
-const FARTHEST: usize = 64;
 
 impl Builder<'_> {
     /// The name under which a binding is entered that the walk is at: another one where the name is already that of another
@@ -60,7 +31,15 @@ impl Builder<'_> {
             return name;
         }
         let binder = node.start_byte()..body_of(node).map_or(node.end_byte(), |body| body.start_byte());
-        let closure = (self.blocks.scope == LocalScope::Closure).then(|| self.closure(node));
+        let closure = match self.blocks.scope {
+            LocalScope::Closure => Some(self.closure(node)),
+            LocalScope::Lambda => {
+                let mut around = self.ancestors(node).take(FARTHEST);
+                let Some(lambda) = around.find(|outer| outer.kind() == "lambda") else { return name };
+                Some(lambda.byte_range())
+            }
+            _ => None,
+        };
         let known = self.blocks.bound.get(&(scope, name));
         let open = known.map_or(&[][..], |known| &known.open);
         if let Some(known) = self.same_variable(node, &binder, closure.as_ref(), open) {
@@ -70,7 +49,16 @@ impl Builder<'_> {
         let is_function = |row: &Declaration| row.kind == DeclKind::Function && row.container == Some(scope);
         let hides =
             scope == Decl(0) && self.observation.declarations.iter().any(|row| row.name == name && is_function(row));
-        let n = known.map_or(usize::from(hides), |known| known.n) + 1;
+        let seen_in = match &closure {
+            Some(closure) => SeenIn { seen: closure.clone(), holder: closure.clone() },
+            None => seen_in(node, self.ancestors(node)),
+        };
+        let n = match known.map_or(usize::from(hides), |known| known.n) {
+            // An assignment makes no variable of a block, nor does `var`.
+            0 if !self.is_of_function(node) && self.is_written_beside(scope, name, node, (&binder, &seen_in)) => 2,
+            n => n + 1,
+        };
+        let is_inner = n == 2 && known.is_none();
         let stands = match n {
             1 => name,
             _ => {
@@ -78,22 +66,20 @@ impl Builder<'_> {
                 self.intern(&text)
             }
         };
-        let behind = |seen: &Range<usize>| node.end_byte()..seen.end;
-        let seen = match (&closure, n) {
-            (Some(closure), _) => closure.clone(),
-            (None, 1) => 0..usize::MAX,
-            (None, _) => seen_in(node, self.ancestors(node)),
-        };
+        let SeenIn { seen, holder } = seen_in;
+        let is_first = n == 1 && closure.is_none();
+        let seen = if is_first { 0..usize::MAX } else { seen };
         if n > 1 {
             let [value, other] = [name, stands].map(|name| self.lower(Expr::Name(name)));
-            let within = closure.as_ref().map_or_else(|| seen.clone(), behind);
+            let within = closure.as_ref().map_or_else(|| binder.end..seen.end, Range::clone);
             // What a call hands to a function without a name is known better.
-            let is_given = self.narrowed.iter().any(|it| it.is_variable && it.value == value && it.within == within);
+            let is_inside = |it: &Range<usize>| binder.end <= it.start && it.end <= holder.end;
+            let is_given = self.narrowed.iter().any(|it| it.is_variable && it.value == value && is_inside(&it.within));
             if !is_given {
                 self.stand_for(value, other, within);
             }
         }
-        if hides {
+        if hides || is_inner {
             self.blocks.imported.insert(stands);
         }
         let known = self.blocks.bound.entry((scope, name)).or_default();
@@ -112,8 +98,7 @@ impl Builder<'_> {
         closure: Option<&Range<usize>>,
         open: &'v [Variable],
     ) -> Option<&'v Variable> {
-        let is_assigned = node.kind().contains("assignment")
-            && self.parent(node).is_none_or(|parent| parent.kind() != "variable_declaration");
+        let is_assigned = self.is_assigned(node);
         let mut near = open.iter().rev().take(FARTHEST);
         match closure {
             Some(closure) => near.find(|it| it.seen == *closure || is_assigned && it.seen.contains(&binder.start)),
@@ -122,10 +107,25 @@ impl Builder<'_> {
         }
     }
 
+    /// Whether a node binds a name for the whole function, whatever blocks are around it.
+    fn is_of_function(&self, node: Node<'_>) -> bool {
+        let is_var = |parent: Node<'_>| {
+            parent.kind() == "variable_declaration" && parent.child(0).is_some_and(|word| word.kind() == "var")
+        };
+        self.is_assigned(node) || self.parent(node).is_some_and(is_var)
+    }
+
+    /// Whether a node is an assignment that declares nothing.
+    fn is_assigned(&self, node: Node<'_>) -> bool {
+        node.kind().contains("assignment")
+            && self.parent(node).is_none_or(|parent| parent.kind() != "variable_declaration")
+    }
+
     /// Whether what a scope binds at a node is a local name: it is of a function, or of code that runs for something else.
     fn has_locals(&self, scope: Decl, node: Node<'_>) -> bool {
         let kind = self.observation.declaration(scope).kind;
-        let is_script = self.blocks.scope == LocalScope::Closure && kind == DeclKind::File;
+        let has_closures = matches!(self.blocks.scope, LocalScope::Closure | LocalScope::Lambda);
+        let is_script = has_closures && kind == DeclKind::File;
         // A variable may be open that is taken back as a local name.
         let innermost = self.observation.declaration(self.current());
         let is_value = matches!(innermost.kind, DeclKind::Variable | DeclKind::Field);
@@ -218,72 +218,7 @@ fn overlap(one: &Range<usize>, other: &Range<usize>) -> bool {
     one.start < other.end && other.start < one.end
 }
 
-/// The bytes in which the names are seen that a node binds: its own body, or what is behind it in the block around.
-fn seen_in<'n>(node: Node<'n>, above: impl Iterator<Item = Node<'n>>) -> Range<usize> {
-    if let Some(body) = body_of(node) {
-        return body.byte_range();
-    }
-    let mut start = node.end_byte();
-    let mut last = node.end_byte();
-    for outer in above {
-        if let Some(body) = body_of(outer).filter(|body| body.start_byte() >= start) {
-            return body.byte_range();
-        }
-        last = outer.end_byte();
-        if is_block(outer.kind()) {
-            break;
-        }
-        // The value of a declaration is read before the names of its pattern are seen.
-        if outer.field("value").is_some_and(|value| value.start_byte() >= start) {
-            start = outer.end_byte();
-        }
-    }
-    start..last
-}
-
 /// Whether a node states what a type parameter is, which no block does.
 fn is_of_type(kind: &str) -> bool {
     kind.contains("type_param") || kind.contains("constraint") || kind == "where_predicate"
-}
-
-/// The part of a node that sees the names which its head binds.
-fn body_of(node: Node<'_>) -> Option<Node<'_>> {
-    const HEADS: &[&str] =
-        &["arrow", "case_clause", "catch", "closure", "for", "function", "init", "lambda", "method", "using", "while"];
-    let kind = node.kind();
-    match kind {
-        "if_expression" => return node.field("consequence"),
-        // Swift's conditions bind names; its grammar has no field for what is run.
-        "if_statement"
-            if node.child(1).is_some_and(|it| it.kind() == "value_binding_pattern" || it.kind() == "case") => {}
-        _ if HEADS.iter().any(|word| kind.starts_with(word)) => {}
-        _ => return None,
-    }
-    let block = || {
-        let mut cursor = node.walk();
-        node.named_children(&mut cursor).find(|child| is_block(child.kind()))
-    };
-    // A grammar may name neither: the value is then what stands last.
-    let value = || {
-        let last = node.named_child_count().checked_sub(1).filter(|last| kind == "lambda_expression" && *last > 0)?;
-        node.named_child(u32::try_from(last).ok()?)
-    };
-    node.field("body").or_else(block).or_else(value)
-}
-
-fn is_block(kind: &str) -> bool {
-    const ENDS: &[&str] = &[
-        "_arm",
-        "_case",
-        "_clause",
-        "_entry",
-        "_rule",
-        "_section",
-        "block",
-        "body",
-        "compound_statement",
-        "statements",
-    ];
-    const WHOLE: &[&str] = &["compilation_unit", "program", "source_file", "switch_block_statement_group"];
-    ENDS.iter().any(|end| kind.ends_with(end)) || WHOLE.contains(&kind)
 }

@@ -243,6 +243,8 @@ pub enum LocalScope {
     /// The whole function.
     #[default]
     Function,
+    /// The whole function, but that an expression which is a function has its own.
+    Lambda,
     /// The function without a name around it; an assignment in one reaches the variable that is seen there.
     Closure,
     /// The block around it.

@@ -21,7 +21,9 @@ impl Builder<'_> {
         // A variable may hold a function without a name.
         let holds = |kind: DeclKind| kind.is_callable() || kind == DeclKind::Variable;
         let functions = self.open.iter().rev().filter(|decl| holds(self.observation.declaration(**decl).kind));
-        let mut bound = functions.filter_map(|decl| Some(((*decl, *name), self.bound.get(&(*decl, *name))?)));
+        let here = self.above.innermost().map_or(0, |node| node.start_byte());
+        let keys = functions.map(|decl| (*decl, self.blocks.seen_as(*decl, *name, here)));
+        let mut bound = keys.filter_map(|key| Some((key, self.bound.get(&key)?)));
         let (key, at) = bound.next()?;
         Some((key, self.observation.bindings.get(*at)?))
     }

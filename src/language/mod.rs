@@ -75,6 +75,7 @@ mod rule;
 mod rust;
 #[cfg(feature = "scala")]
 mod scala;
+mod seen;
 mod shape;
 mod signed;
 pub mod sites;

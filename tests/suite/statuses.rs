@@ -366,3 +366,14 @@ def order():
     let printed = bundle["bands"].to_string();
     assert!(printed.contains("app/cart.py") && printed.contains("places_of_removed"), "{printed}");
 }
+
+/// Behind a broken place nothing is declared: an outline that ends there is not whole.
+#[test]
+fn a_file_that_ends_at_a_broken_place_is_no_success() {
+    let broken = "--- a.py\nclass A:\n    def ok(self):\n        return 1\n\n    def bad(self:\n        return (\n\nclass B(A):\n    def after(self):\n        return self.ok()\n\n\ndef use():\n    return B().after()\n--- b.py\nimport a\n";
+    let (repository, _) = Repository::of(broken);
+    let manifest = "must_read:\n  derived: [{ name: uses, compute: 'import_graph.dependencies(task.files)', render: skeleton, max_files: 9 }]\n";
+    let bundle = answer_on(&repository.index(), manifest, &["task.files=b.py"], &[]);
+    assert_eq!((bundle.status, kinds(&bundle)), (Status::PartialSuccess, vec![ShortfallKind::Broken]));
+    assert_eq!(bundle.missing[0].what, "nothing is known behind `a.py:5`, where the text is broken");
+}

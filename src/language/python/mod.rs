@@ -56,7 +56,7 @@ pub const LANGUAGE: Language = Language {
     keys_are_members: false,
     follows_imports: true,
     marks_tests: false,
-    local_scope: LocalScope::Function,
+    local_scope: LocalScope::Lambda,
     conventions: Conventions {
         interpreters: &["python", "pypy"],
         refers_by_mentions: true,
