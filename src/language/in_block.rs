@@ -50,7 +50,7 @@ impl Builder<'_> {
         let hides =
             scope == Decl(0) && self.observation.declarations.iter().any(|row| row.name == name && is_function(row));
         let seen_in = match &closure {
-            Some(closure) => SeenIn { seen: closure.clone(), holder: closure.clone() },
+            Some(closure) => SeenIn { seen: closure.clone(), from: closure.start, holder: closure.clone() },
             None => seen_in(node, self.ancestors(node)),
         };
         let n = match known.map_or(usize::from(hides), |known| known.n) {
@@ -66,12 +66,12 @@ impl Builder<'_> {
                 self.intern(&text)
             }
         };
-        let SeenIn { seen, holder } = seen_in;
+        let SeenIn { seen, from, holder } = seen_in;
         let is_first = n == 1 && closure.is_none();
         let seen = if is_first { 0..usize::MAX } else { seen };
         if n > 1 {
             let [value, other] = [name, stands].map(|name| self.lower(Expr::Name(name)));
-            let within = closure.as_ref().map_or_else(|| binder.end..seen.end, Range::clone);
+            let within = from..seen.end;
             // What a call hands to a function without a name is known better.
             let is_inside = |it: &Range<usize>| binder.end <= it.start && it.end <= holder.end;
             let is_given = self.narrowed.iter().any(|it| it.is_variable && it.value == value && is_inside(&it.within));

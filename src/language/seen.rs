@@ -44,6 +44,8 @@ pub const FARTHEST: usize = 64;
 pub struct SeenIn {
     /// Where it is seen.
     pub seen: Range<usize>,
+    /// The byte from which on it is, be it in the head.
+    pub from: usize,
     /// The block, the loop or the function.
     pub holder: Range<usize>,
 }
@@ -58,7 +60,7 @@ impl Builder<'_> {
         node: Node<'_>,
         at: (&Range<usize>, &SeenIn),
     ) -> bool {
-        let (binder, SeenIn { seen, holder }) = at;
+        let (binder, SeenIn { seen, holder, .. }) = at;
         let declared = self.observation.declaration(scope).at;
         let is_inside = |outer: &Node<'_>| scope == Decl(0) || start(*outer) > declared;
         let is_around = |outer: &Node<'_>| outer.start_byte() <= holder.start && holder.end <= outer.end_byte();
@@ -92,13 +94,13 @@ pub fn seen_in<'n>(node: Node<'n>, above: impl Iterator<Item = Node<'n>>) -> See
     if let Some(body) = body_of(node) {
         // All cases see the name, of which the body is the first.
         let end = if is_case_of(body, node) { node.end_byte() } else { body.end_byte() };
-        return SeenIn { seen: body.start_byte()..end, holder: node.byte_range() };
+        return SeenIn { seen: body.start_byte()..end, from: body.start_byte(), holder: node.byte_range() };
     }
     let mut start = node.end_byte();
     let mut last = node.byte_range();
     for outer in above {
         if let Some(body) = body_of(outer).filter(|body| body.start_byte() >= start) {
-            return SeenIn { seen: body.byte_range(), holder: outer.byte_range() };
+            return SeenIn { seen: body.byte_range(), from: start, holder: outer.byte_range() };
         }
         last = outer.byte_range();
         if is_block(outer.kind()) || binds_in_head(outer, node) {
@@ -109,7 +111,7 @@ pub fn seen_in<'n>(node: Node<'n>, above: impl Iterator<Item = Node<'n>>) -> See
             start = outer.end_byte();
         }
     }
-    SeenIn { seen: start..last.end, holder: last }
+    SeenIn { seen: start..last.end, from: start, holder: last }
 }
 
 /// The kind of a condition that declares.
@@ -194,5 +196,6 @@ pub fn is_block(kind: &str) -> bool {
         "statements",
     ];
     const WHOLE: &[&str] = &["compilation_unit", "program", "source_file", "switch_block_statement_group"];
-    ENDS.iter().any(|end| kind.ends_with(end) && kind != CONDITION) || WHOLE.contains(&kind)
+    ENDS.iter().any(|end| kind.ends_with(end) && kind != CONDITION && !kind.contains("pattern"))
+        || WHOLE.contains(&kind)
 }
