@@ -113,7 +113,7 @@ fn environment(request: &BundleRequest<'_>, bands: &[BandRecord]) -> Vec<(String
     if collapses || searches { request.environment.clone() } else { Vec::new() }
 }
 
-/// Writes down the characters that are printed. The number is itself printed, once in most forms.
+/// Writes down the characters that are printed. The number may itself be printed, so that what is foreseen is an upper bound.
 fn measure(request: &BundleRequest<'_>, bundle: &mut Bundle) {
     let beside = request.layout.printed(bundle).saturating_sub(n_digits(bundle.budget.used.chars));
     let is_length_of_all = |n: &u64| n_digits(beside + n) == *n;

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use cg_bundle::base::{escaped_json, is_hidden};
-use cg_bundle::bundle::{Bundle, FlowRecord, Item, View};
+use cg_bundle::bundle::{Bundle, ContextRecord, FlowRecord, Item, View};
 use cg_bundle::pipeline::ScipSelection;
 use cg_bundle::render::{heading, markdown, title};
 use proptest::prelude::*;
@@ -168,8 +168,13 @@ fn headings(bundle: &Bundle) -> Vec<String> {
         if band.items.iter().all(is_only_mapped) && band.context.is_empty() {
             continue;
         }
-        all.push(format!("## {}", band.band));
-        all.extend(band.context.iter().map(|context| format!("### {}", context.key)));
+        // What must be read follows the map.
+        let is_list = band.context.is_empty() && !band.items.iter().any(|item| is_shown(&item));
+        let name = band.band.to_string();
+        all.extend((name != "must_read" || is_list).then(|| format!("## {}", name.trim_end_matches("_read"))));
+        let is_input = |context: &&ContextRecord| bundle.inputs.iter().any(|input| input.name == context.key);
+        all.extend(band.context.iter().any(|it| !is_input(&it)).then(|| "### repository".to_owned()));
+        all.extend(band.context.iter().filter(is_input).map(|context| format!("### {}", context.key)));
         all.extend(band.items.iter().filter(is_shown).map(heading));
     }
     all.push("## notes".to_owned());

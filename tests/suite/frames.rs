@@ -75,7 +75,7 @@ fn what_nobody_acts_on_is_no_line() {
     for line in ["is there, so", "its fallback", "not run"] {
         assert!(!printed.contains(line), "{line}: {printed}");
     }
-    assert!(printed.contains("- not given: `diff.symbols`\n"), "{printed}");
+    assert!(printed.contains("- not given: symbols\n"), "{printed}");
     // A path that is gone is news.
     let gone = answered(PRICES, REVIEW, &["diff.files=shop/no.py,shop/prices.py"]);
     assert!(markdown(&gone).contains("shop/no.py"), "{}", markdown(&gone));
@@ -95,7 +95,11 @@ may_read:
 ";
     let bundle = answered(PRICES, manifest, &["task.files=shop/rates.py"]);
     let printed = markdown(&bundle);
-    assert!(printed.ends_with("## notes\n- not given: `task.more`\n- next: `--promote one`\n"), "{printed}");
+    assert!(printed.contains("- not given: more\n"), "{printed}");
+    // The map says what loads the first of its lists, at its place.
+    assert!(printed.contains("- shop/rates.py"), "{printed}");
+    assert!(printed.contains(" · may · `--promote two`") || printed.contains(" · may · `--promote one`"), "{printed}");
+    assert!(!printed.contains("## notes"), "{printed}");
     assert!(bundle.guidance.iter().any(|step| step.run == "--set task.more=VALUE"), "{:?}", bundle.guidance);
 }
 
@@ -121,12 +125,12 @@ fn the_map_ends_with_what_is_left_out() {
         REVIEW.replace("tests_exercising(diff.files), max_files: 9", "tests_exercising(diff.files), max_files: 1");
     let bundle = answered(PRICES, &manifest, &["diff.files=shop/prices.py"]);
     let text = markdown(&bundle);
-    let map = text.split("## map\n").nth(1).and_then(|rest| rest.split("\n## ").next()).expect("a map");
-    assert!(map.ends_with("- left out: past `max_files` tests 1"), "{map}");
+    let map = text.split("## map\n").nth(1).and_then(|rest| rest.split("\n#").next()).expect("a map");
+    assert!(map.ends_with("- left out: past `max_files` tests 1; not given: symbols"), "{map}");
     assert_eq!(text.matches("left out:").count(), 1, "{text}");
 }
 
-/// No mark is between two single lines, as the numbers say that there is text between, and none hides three lines or fewer.
+/// No mark is between two lines of an outline, as the numbers say that there is text between, and none hides three lines or fewer.
 #[test]
 fn marks_are_only_where_they_say_something() {
     let body = |n: usize| "    x = 1\n".repeat(n);
@@ -138,11 +142,27 @@ fn marks_are_only_where_they_say_something() {
     );
     let bundle = answered(&text, REVIEW, &["diff.files=shop/prices.py", "diff.symbols=shop/prices.py:price"]);
     let text = markdown(&bundle);
-    assert!(text.contains("1\tdef a():\n8\tdef b():\n⋯\n15\tdef price():\n"), "{text}");
+    assert!(text.contains("1\tdef a():\n8\tdef b():\n15\tdef price():\n"), "{text}");
     assert!(
         text.contains("4\tdef use():\n5\t    x = 1\n6\t    x = 1\n7\t    x = 1\n8\t    return price()\n"),
         "{text}"
     );
+}
+
+/// Where what follows could be read as what a single line opens, there is a mark; behind the last line the map says whether all
+/// of the file is there.
+#[test]
+fn a_mark_is_where_lines_would_run_together() {
+    let text = format!(
+        "--- shop/till.py\nclass Till:\n{}    def price(self):\n        y = 0\n        return y\n\n{}",
+        "    x = 1\n".repeat(6),
+        "    z = 1\n".repeat(6)
+    );
+    let bundle = answered(&text, REVIEW, &["diff.files=shop/till.py", "diff.symbols=shop/till.py:Till.price"]);
+    let text = markdown(&bundle);
+    assert!(text.contains("1\tclass Till:\n⋯\n8\t    def price(self):\n"), "{text}");
+    assert!(text.contains("10\t        return y\n```\n"), "{text}");
+    assert!(text.contains("- shop/till.py · must · "), "{text}");
 }
 
 /// S0.15: of a named type that is too long to be shown whole, all signatures are shown, and the longest bodies that have room.
@@ -181,18 +201,23 @@ fn the_outline_is_that_of_what_is_near() {
     assert!((10..=24).contains(&n_outlined), "{n_outlined} signatures");
 }
 
-/// The title says what is given, and of a symbol with its path no path beside it; a note has the name alone.
+/// The title says what is given without the paths that the map has, and of a symbol with its path no path beside it.
 #[test]
 fn what_is_given_is_said_once() {
     let bundle = answered(PRICES, REVIEW, &["diff.files=shop/prices.py", "diff.symbols=shop/prices.py:total"]);
     let printed = markdown(&bundle);
-    assert!(printed.lines().next().is_some_and(|title| title.ends_with(": shop/prices.py:total")), "{printed}");
+    assert!(printed.lines().next().is_some_and(|title| title.ends_with(": total")), "{printed}");
+    assert!(printed.contains("- shop/prices.py · must"), "{printed}");
     let both = answered(PRICES, REVIEW, &["diff.files=shop/rates.py", "diff.symbols=shop/prices.py:total"]);
     let title = markdown(&both).lines().next().expect("a title").to_owned();
-    assert!(title.ends_with(": shop/rates.py; symbols = shop/prices.py:total"), "{title}");
-    // No bound holds: the ceiling is in the JSON.
+    assert!(title.ends_with(": rates.py; symbols = total"), "{title}");
+    // What is on no line of the map keeps its path.
+    let gone = answered(PRICES, REVIEW, &["diff.files=shop/no.py,shop/prices.py"]);
+    let title = markdown(&gone).lines().next().expect("a title").to_owned();
+    assert!(title.ends_with(": shop/no.py, prices.py"), "{title}");
+    // No bound holds: the characters and the ceiling are in the JSON.
     let status = printed.lines().nth(1).expect("a status");
-    assert!(!status.contains(" of ") && status.contains(" characters · "), "{status}");
+    assert!(!status.contains(" of ") && !status.contains(" chars"), "{status}");
 }
 
 /// Of the uses in a file that need not be read the first ones say how, and the map says that there are more.

@@ -2,18 +2,15 @@
 
 use std::fmt::Write;
 
-use super::context::write_context;
+use super::context::write_contexts;
 use super::given_names::GivenNames;
 use super::item::write_item;
 use super::map::{self, write_map};
 use super::missing::{missing, shortened};
 use super::provenance::{remarks, write_provenance};
 use super::{flow, plain};
-use crate::base::TextPart;
 use crate::bundle::{BandRecord, Bundle, FileCounts, InputRecord, Item, ShortfallKind, View};
-
-/// The digits of the seal that are printed: enough to keep two bundles apart.
-const SEAL: usize = 8;
+use crate::manifest::Band;
 
 /// A bundle as Markdown.
 pub fn markdown(bundle: &Bundle) -> String {
@@ -33,30 +30,26 @@ pub fn markdown(bundle: &Bundle) -> String {
 
 fn head(out: &mut String, bundle: &Bundle, names: &GivenNames<'_>) {
     let (used, ceiling) = (&bundle.budget.used, &bundle.budget.ceiling);
-    // A ceiling is of use to who could raise it.
+    // What is used of a ceiling is of use to who could raise it.
     let is_bound = bundle.budget.unsettled.is_some() || bundle.missing.iter().any(|it| it.kind == ShortfallKind::Cut);
-    let most = if is_bound { format!(" of {}", ceiling.max_chars) } else { String::new() };
-    line!(
-        out,
-        "{} · {} · {}{most} characters · {}",
-        bundle.status.name().replace('_', " "),
-        counts(&bundle.counts),
-        used.chars,
-        bundle.seal.part(..SEAL)
-    );
+    let size = if is_bound { format!(" · {} of {} chars", used.chars, ceiling.max_chars) } else { String::new() };
+    let (status, counts) = (bundle.status.name().replace('_', " "), counts(&bundle.counts));
+    line!(out, "{status} · {counts}{size}");
     for text in missing(bundle).into_iter().chain(remarks(bundle, |query| query.search.is_some())) {
         line!(out, "{}", plain::line("", &names.shortened(&text)));
     }
 }
 
 /// The first heading: the class of task with what is given, or its purpose where nothing is. The first value speaks for itself; others
-/// have the last part of the name of their input.
+/// have the last part of the name of their input. A path that the map has is its last part, and of a symbol there the name alone.
 pub fn title(bundle: &Bundle) -> String {
     /// A longer title pushes the map down.
     const LONGEST: usize = 160;
+    let names = GivenNames::of(bundle, "");
     let said = bundle.inputs.iter().filter(|input| !is_implied(bundle, input)).enumerate();
     let value = |(at, input): (usize, &InputRecord)| {
-        let value = one_line(&input.values.join(", "));
+        let values: Vec<&str> = input.values.iter().map(|value| names.short(value)).collect();
+        let value = one_line(&values.join(", "));
         let name = input.name.rsplit('.').next().unwrap_or_default();
         if at == 0 { value } else { format!("{name} = {value}") }
     };
@@ -111,14 +104,15 @@ fn write_band(out: &mut String, bundle: &Bundle, band: &BandRecord) {
     if shown.is_empty() && listed.is_empty() && band.context.is_empty() {
         return;
     }
-    line!(out, "## {}", band.band);
-    for context in &band.context {
-        write_context(out, bundle, context);
+    // What must be read follows the map at once, unless it begins with a list.
+    if band.band != Band::MustRead || shown.is_empty() && band.context.is_empty() {
+        line!(out, "## {}", map::short_band(band.band));
     }
+    write_contexts(out, bundle, &band.context);
     for item in shown {
         write_item(out, item);
     }
-    for text in map::lines(&listed) {
+    for text in map::lines(&listed, None) {
         line!(out, "{text}");
     }
     if !listed.is_empty() {

@@ -14,16 +14,28 @@ pub fn write_item(out: &mut String, item: &Item) {
     line!(out, "{fence}");
     for (at, excerpt) in item.excerpts.iter().enumerate() {
         let before = at.checked_sub(1).and_then(|at| item.excerpts.get(at));
-        if Elided::has_mark(before.map(lines), Some(lines(excerpt))) {
+        if Elided::has_mark(before.map(lines), Some(lines(excerpt)))
+            && !before.is_some_and(|it| is_outline(it, excerpt))
+        {
             line!(out, "{MARK}");
         }
         write_excerpt(out, excerpt);
     }
+    // The map says of which files the text is all there.
     let last = item.excerpts.last().map_or(0, |excerpt| excerpt.last_line);
-    if item.elided.last().is_some_and(|it| it.first_line > last) {
+    if item.map_place.is_none() && item.elided.last().is_some_and(|it| it.first_line > last) {
         line!(out, "{MARK}");
     }
     line!(out, "{fence}");
+}
+
+/// Whether one of two excerpts is a single line, as the lines of an outline are, and the second goes on no deeper than the
+/// first ends: then it cannot be read as what the first opens.
+fn is_outline(before: &Excerpt, after: &Excerpt) -> bool {
+    let is_single = |(first, last): (u32, u32)| first == last;
+    let indent = |line: Option<&str>| line.map_or(0, |text| text.len() - text.trim_start().len());
+    let (above, below) = (indent(before.text.lines().last()), indent(after.text.lines().next()));
+    (is_single(lines(before)) || is_single(lines(after))) && below <= above
 }
 
 fn write_excerpt(out: &mut String, excerpt: &Excerpt) {

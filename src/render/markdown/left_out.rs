@@ -1,10 +1,12 @@
-//! The files that are not shown, counted.
+//! The files that are not shown, counted; and for want of which inputs no query looked for more.
 
 use std::collections::BTreeSet;
 
+use super::steps::not_given;
 use crate::bundle::{Bundle, Omission, QueryRecord, ShortfallKind};
 
-/// The files that are not shown and of which no shortfall speaks, by reason, and by query where an argument brings them, in one line.
+/// The files that are not shown and of which no shortfall speaks, by reason, and by query where an argument brings them, and the
+/// inputs that are not given, in one line.
 pub fn left_out(bundle: &Bundle) -> Option<String> {
     let is_said = |query: &QueryRecord, kind| bundle.missing.iter().any(|it| it.query == query.name && it.kind == kind);
     let of = |why: &str, count: &dyn Fn(&QueryRecord) -> usize, is_past: bool| {
@@ -33,5 +35,7 @@ pub fn left_out(bundle: &Bundle) -> Option<String> {
         sum("not needed", Omission::Sufficient),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().filter(|_| bundle.budget.ceiling.has_meta()).collect();
-    (!parts.is_empty()).then(|| format!("left out: {}", parts.join("; ")))
+    let left_out = (!parts.is_empty()).then(|| format!("left out: {}", parts.join("; ")));
+    let all: Vec<String> = left_out.into_iter().chain(not_given(bundle).map(|it| format!("not given: {it}"))).collect();
+    (!all.is_empty()).then(|| all.join("; "))
 }

@@ -6,6 +6,7 @@ use std::fmt::Write;
 use super::left_out::left_out;
 use super::plain;
 use super::reason::{is_set, short};
+use super::steps::{PROMOTE, load};
 use crate::base::TextPart;
 use crate::bundle::{Bundle, Gate, Item, Reduction, View, Why};
 use crate::manifest::Band;
@@ -24,12 +25,12 @@ pub fn write_map(out: &mut String, bundle: &Bundle) {
     line!(out, "## map");
     let mut mapped: Vec<&Item> = items().filter(|item| item.map_place.is_some()).collect();
     mapped.sort_by_key(|item| item.map_place);
-    for text in lines(&mapped) {
+    for text in lines(&mapped, loadable(bundle)) {
         line!(out, "{text}");
     }
     let mut rest: BTreeMap<&str, usize> = BTreeMap::new();
     for item in items().filter(|item| item.map_place.is_none()) {
-        *rest.entry(item.why.first().map_or("", |why| why.query.as_str())).or_default() += 1;
+        *rest.entry(deciding(item)).or_default() += 1;
     }
     if !rest.is_empty() {
         let counts: Vec<String> = rest.iter().map(|(query, count)| format!("{query} {count}")).collect();
@@ -40,12 +41,25 @@ pub fn write_map(out: &mut String, bundle: &Bundle) {
     }
 }
 
-/// The lines of some items: each file with text has one, then those that a query lists share theirs, in their order.
-pub fn lines(items: &[&Item]) -> Vec<String> {
+/// The query whose list the map prints with the argument that loads it: the first that a next step has.
+pub fn loadable(bundle: &Bundle) -> Option<&str> {
+    let query = load(bundle)?.run.strip_prefix(PROMOTE)?;
+    let mut items = bundle.bands.iter().flat_map(|band| &band.items).filter(|item| item.map_place.is_some());
+    items.any(|item| is_groupable(item) && deciding(item) == query).then_some(query)
+}
+
+/// The query to which an item is due.
+fn deciding(item: &Item) -> &str {
+    item.why.first().map_or("", |why| why.query.as_str())
+}
+
+/// The lines of some items: each file with text has one, then those that a query lists share theirs, in their order. The list of
+/// one query may have the argument that loads it.
+pub fn lines(items: &[&Item], loadable: Option<&str>) -> Vec<String> {
     let (alone, listed): (Vec<&Item>, Vec<&Item>) = items.iter().partition(|item| !is_groupable(item));
     let mut groups: Vec<((Band, &str), Vec<&Item>)> = Vec::new();
     for item in listed {
-        let key = (item.band, item.why.first().map_or("", |why| why.query.as_str()));
+        let key = (item.band, deciding(item));
         match groups.iter_mut().find(|(known, _)| *known == key) {
             Some((_, members)) => members.push(item),
             None => groups.push((key, vec![item])),
@@ -53,7 +67,7 @@ pub fn lines(items: &[&Item]) -> Vec<String> {
     }
     let mut lines: Vec<String> = alone.into_iter().map(of_item).collect();
     for ((band, query), members) in groups {
-        lines.extend(of_group(band, query, &members));
+        lines.extend(of_group(band, query, &members, loadable == Some(query)));
     }
     lines
 }
@@ -64,22 +78,30 @@ fn is_groupable(item: &Item) -> bool {
 }
 
 /// The lines of the files that a query lists.
-fn of_group(band: Band, query: &str, members: &[&Item]) -> Vec<String> {
+fn of_group(band: Band, query: &str, members: &[&Item], is_loadable: bool) -> Vec<String> {
+    let load = plain::code(&format!("{PROMOTE}{query}"));
     if let [item] = members {
-        return vec![of_item(item)];
+        let line = of_item(item);
+        // The reason begins with the query.
+        return vec![if is_loadable {
+            line.replacen(&format!(" · {query}"), &format!(" · {load}"), 1)
+        } else {
+            line
+        }];
     }
-    let head = format!("{} · {query}: ", short_band(band));
+    let name = |is_first: bool| if is_loadable && is_first { &load } else { query };
     let mut texts: Vec<String> = Vec::new();
     for item in members {
         match texts.last_mut().filter(|text| text.chars().count() + item.path.chars().count() < GROUP) {
             Some(text) => text.push_str(&format!(", {}", item.path)),
-            None => texts.push(format!("{head}{}", item.path)),
+            None => texts.push(format!("{} · {}: {}", short_band(band), name(texts.is_empty()), item.path)),
         }
     }
     texts.iter().map(|text| plain::line("- ", text)).collect()
 }
 
-fn short_band(band: Band) -> String {
+/// The name of a band in the map and in headings.
+pub fn short_band(band: Band) -> String {
     let band = band.to_string();
     band.strip_suffix("_read").map_or(band.clone(), str::to_owned)
 }

@@ -19,6 +19,7 @@ mod missing;
 mod plain;
 mod provenance;
 mod reason;
+mod steps;
 
 pub use document::{markdown, title};
 pub use item::heading;

@@ -5,7 +5,8 @@ use std::fmt::Write;
 use super::given_names::GivenNames;
 use super::left_out::left_out;
 use super::missing::{IN_HEAD, shortfall};
-use super::{flow, plain};
+use super::steps::{is_load, is_set, load, steps};
+use super::{flow, map, plain};
 use crate::bundle::{Bundle, Guidance, QueryRecord, ScipRecord, ShortfallKind, Unsettled};
 use crate::scip::Confidence;
 
@@ -35,39 +36,13 @@ pub fn write_provenance(out: &mut String, bundle: &Bundle, names: &GivenNames<'_
     }
 }
 
-/// The next steps that no shortfall names. Of those that only load what the map lists there is the first, unless a shortfall
-/// says already how that is done.
+/// The next steps that neither a shortfall nor the map has.
 fn next(bundle: &Bundle) -> Vec<String> {
-    let said: Vec<&str> = bundle.missing.iter().filter_map(|it| it.run.as_deref()).collect();
-    let has_meta = bundle.budget.ceiling.has_meta();
-    let steps = || bundle.guidance.iter().filter(|it| has_meta && !said.contains(&it.run.as_str()));
-    let is_load = |step: &&Guidance| step.run.starts_with(PROMOTE);
-    let is_said = said.iter().any(|run| run.starts_with(PROMOTE));
-    // The map names the others that can be loaded.
-    let load = steps().find(|step| is_load(step) && !is_said).map(|step| format!("next: {}", plain::code(&step.run)));
-    let others = steps().filter(|step| !is_load(step));
-    let line = |step: &Guidance| match is_set(step) {
-        // A value is the reader's to give: this is nothing to run as it stands.
-        true => format!("not given: {}", inputs(step)),
-        false => format!("next: {}: {}", step.why, plain::code(&step.run)),
-    };
-    let mut lines: Vec<String> = others.map(line).collect();
-    lines.extend(load);
+    let others = steps(bundle).filter(|step| !is_load(step) && !is_set(step));
+    let mut lines: Vec<String> = others.map(|step| format!("next: {}: {}", step.why, plain::code(&step.run))).collect();
+    let load = load(bundle).filter(|_| map::loadable(bundle).is_none());
+    lines.extend(load.map(|step| format!("next: {}", plain::code(&step.run))));
     lines
-}
-
-/// The argument that loads what is listed.
-const PROMOTE: &str = "--promote ";
-
-/// Whether a step gives values to inputs.
-fn is_set(step: &Guidance) -> bool {
-    step.run.starts_with("--set ")
-}
-
-/// The inputs to which a step gives values.
-fn inputs(step: &Guidance) -> String {
-    let names = step.run.split("--set ").filter_map(|set| set.split_once('=')).map(|(name, _)| plain::code(name));
-    names.collect::<Vec<_>>().join(", ")
 }
 
 fn remark(unsettled: Unsettled) -> &'static str {
@@ -126,7 +101,9 @@ pub(super) fn remarks(bundle: &Bundle, is_meant: impl Fn(&QueryRecord) -> bool) 
             }
         }
     }
-    remarks.into_iter().map(|(text, names)| format!("{}: {text}", names.join(", "))).collect()
+    // What several queries say is of the request.
+    let said = |(text, names): (String, Vec<&str>)| if let [name] = *names { format!("{name}: {text}") } else { text };
+    remarks.into_iter().map(said).collect()
 }
 
 /// One line on compilers' indexes: which there are, how far they are trusted, and why no further.
