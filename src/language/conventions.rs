@@ -70,6 +70,8 @@ pub struct Conventions {
     /// The types that a language brings, each with its names, where methods of one name are overloads by the types of
     /// their parameters, and an override has those of what it overrides.
     pub built_in_types: &'static [&'static [&'static str]],
+    /// The words for a type that the text does not show.
+    pub any_types: &'static [&'static str],
     /// Whether a block that gives members to a type names the one trait that they implement.
     pub blocks_name_traits: bool,
     /// Whether the body of a method may lie in another file than its declaration.
@@ -187,6 +189,7 @@ impl Conventions {
         arguments: None,
         conversions: None,
         built_in_types: &[],
+        any_types: &[],
         blocks_name_traits: false,
         has_bodies_elsewhere: false,
         narrows_below: false,

@@ -105,6 +105,17 @@ impl Observation {
         self.exprs.is_torn() || self.arguments.is_torn() || lists.contains(&true) || uses.contains(&true)
     }
 
+    /// The bindings of what a function takes, in order; one that a query finds with its type may be bound without it behind that.
+    pub fn taken_by(&self, function: Decl, parameters: Parameters) -> impl Iterator<Item = &Binding> {
+        let bindings = self.bindings.get(parameters.first as usize..).unwrap_or_default().iter();
+        let mut last = None;
+        bindings.filter(move |it| it.scope == function && it.kind != BindingKind::Returns).filter(move |it| {
+            let is_again = last == Some(it.name) && it.of.is_none();
+            last = if is_again { last } else { it.of.map(|_| it.name) };
+            !is_again
+        })
+    }
+
     /// The name of a declaration with the number of its type parameters, where that is part of it.
     pub fn counted_name(&self, decl: Decl) -> Option<Name> {
         let at = self.generics.binary_search_by_key(&decl, |(decl, _)| *decl).ok()?;

@@ -1,4 +1,4 @@
-//! Names that no code can write, under which the extraction binds what it knows.
+//! Names that no code can write, under which the extraction binds what it knows, and how these differ from others.
 
 /// The path of an object that is written in place: its members are those that stand in it. No code can spell it.
 pub const OBJECT: &str = "#object";
@@ -46,3 +46,13 @@ pub const MIXED_IN: &str = "(include)";
 
 /// The same for the tests of all files that run with it.
 pub const MIXED_IN_ALL: &str = "(include all)";
+
+/// Whether a letter may be part of a name that code writes.
+pub fn is_name_letter(letter: char) -> bool {
+    letter.is_alphanumeric() || matches!(letter, '_' | '$')
+}
+
+/// Whether code can write a name.
+pub fn is_identifier(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(is_name_letter)
+}

@@ -11,8 +11,7 @@ use super::patch::{DefinitionRun, MovedDefinitions};
 use super::reads::{EditBase, EditReads};
 use crate::facts::linked::{LinkedFile, LinkedFiles, LinkedKind};
 use crate::facts::linked_target::LinkedTarget;
-use crate::facts::path_names::is_identifier;
-use crate::language::{Decl, DeclKind, Name, Observation, Resolution, World};
+use crate::language::{Decl, DeclKind, Name, Observation, Resolution, World, is_identifier};
 use crate::resolve::{BoundName, KnownType, Rounds, SymbolTable};
 
 /// A file whose content is another since the facts were related.

@@ -8,10 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::aligned::aligned;
 use super::names::looked_up_by;
-use crate::facts::path_names::{is_identifier, parts};
+use crate::facts::path_names::parts;
 use crate::language::{
     BindingKind, CallKind, Conventions, Decl, DeclKind, Declaration, ImportKind, MIXED_IN_TOP, Name, OPENED,
-    Observation, is_of_block,
+    Observation, is_identifier, is_of_block,
 };
 
 /// The reason for which all is related anew.
@@ -360,15 +360,7 @@ impl<'o> Side<'o> {
         let parameters = row.parameters.map(|it| {
             let labels = it.labels.map(|labels| self.it.name(labels).to_owned());
             let n = if it.most == u8::MAX { it.least } else { it.most };
-            let own = self.it.bindings.get(it.first as usize..).unwrap_or_default().iter();
-            let own = own.filter(|bound| bound.scope.0 as usize == at && bound.kind != BindingKind::Returns);
-            // Of one parameter a query may find the name with its type, and then without it.
-            let mut last = None;
-            let own = own.filter(|bound| {
-                let is_again = last == Some(bound.name) && bound.of.is_none();
-                last = if is_again { last } else { bound.of.map(|_| bound.name) };
-                !is_again
-            });
+            let own = self.it.taken_by(Decl(u32::try_from(at).unwrap_or(u32::MAX)), it);
             let taken = own.take(usize::from(n)).map(|bound| {
                 (self.it.name(bound.name).to_owned(), bound.of.map(|of| self.it.spelled(of).into_owned()))
             });

@@ -11,10 +11,10 @@ use rustc_hash::FxHashMap;
 
 use super::interface::{InterfaceEdit, RelinkRefusal};
 use super::names::{UNNAMED, looked_up_by};
-use crate::facts::path_names::{is_identifier, is_plain, parts};
+use crate::facts::path_names::{is_plain, parts};
 use crate::language::{
     BindingKind, Decl, DeclKind, Expr, ExprId, MIXED_IN, MIXED_IN_ALL, MIXED_IN_TOP, Name, Observation, Receiver,
-    Resolution,
+    Resolution, is_identifier,
 };
 use crate::resolve::{Sym, SymbolTable};
 

@@ -34,7 +34,7 @@ struct Branch {
     is_head: bool,
     /// How many round brackets are open.
     n_round: i32,
-    /// Up to where it is whole statements; nothing, where that is its start.
+    /// The end of its last whole statement; 0 where it has none.
     whole: usize,
 }
 

@@ -62,7 +62,7 @@ impl MacroReader<'_> {
         let is_one = if TAGS.contains(&word) {
             self.names_type(behind, word == "class")
         } else if self.ends_declarator(word) {
-            self.is_sign(behind, b";{=:,") || self.sort(behind) == Some(Sort::Upper) || self.is_virtual(behind)
+            self.is_sign(behind, b";{=:,") || self.sort(behind) == Some(Sort::Upper) || self.ends_head(behind)
         } else if self.ends_field(word) {
             has_arguments && self.is_sign(behind, b";=")
         } else if self.is_start() || self.is_behind_template() || QUALIFIERS.contains(&word) {
@@ -141,8 +141,8 @@ impl MacroReader<'_> {
         is_name && self.is_typed(of)
     }
 
-    /// `override`, `final` and `noexcept`, which follow the parameters of a function.
-    fn is_virtual(&self, at: usize) -> bool {
+    /// Whether a word ends the head of a function, behind its parameters: `override`, `final` and `noexcept`.
+    fn ends_head(&self, at: usize) -> bool {
         let word = self.tokens.get(at).map_or("", |token| self.word(*token));
         matches!(word, "override" | "final" | "noexcept")
     }

@@ -72,6 +72,7 @@ pub const LANGUAGE: Language = Language {
         seals_private: true,
         seals_interfaces: true,
         overrides_properties: true,
+        any_types: &["dynamic"],
         built_in_types: &[
             &["bool", "Boolean"],
             &["byte", "Byte"],

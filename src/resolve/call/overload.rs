@@ -6,8 +6,8 @@ use cg_rules::{DefId, FileId};
 
 use super::argument::{ArgumentType, EXACT, ParameterType, is_variable};
 use crate::language::{
-    Binding, BindingKind, CallSite, Conversions, Decl, DeclKind, Expr, FUNCTION_OF, FUNCTION_TYPE, GivenArgument,
-    Literal, MOST_CANDIDATES, Observation, Parameters, Rule, with_count,
+    Binding, CallSite, Conversions, Decl, DeclKind, Expr, FUNCTION_OF, FUNCTION_TYPE, GivenArgument, Literal,
+    MOST_CANDIDATES, Observation, Parameters, Rule, with_count,
 };
 use crate::resolve::scope::table::SymbolTable;
 use crate::resolve::scope::target::Target;
@@ -279,21 +279,11 @@ impl SymbolTable<'_> {
         Some(self.observation(self.file(def))?.name(self.parameter_binding(def, at)?.name))
     }
 
-    /// The binding of a function's parameter; one that a query finds with its type may be bound without it behind that.
+    /// The binding of a function's parameter.
     fn parameter_binding(&self, def: DefId, at: usize) -> Option<&Binding> {
         let (observation, parameters) = (self.observation(self.file(def))?, self.parameters(def)?);
         let decl = Decl(def.0 - self.def(self.file(def), Decl(0)).0);
-        let bindings = observation.bindings.get(parameters.first as usize..).filter(|_| at < usize::from(u8::MAX))?;
-        let mut own = bindings.iter().filter(|it| it.scope == decl && it.kind != BindingKind::Returns).peekable();
-        let mut place = 0;
-        loop {
-            let binding = own.next()?;
-            while own.next_if(|it| it.name == binding.name && binding.of.is_some() && it.of.is_none()).is_some() {}
-            if place == at {
-                return Some(binding);
-            }
-            place += 1;
-        }
+        observation.taken_by(decl, parameters).nth(at).filter(|_| at < usize::from(u8::MAX))
     }
 
     /// Whether functions of several files take the same: one for each platform.

@@ -49,9 +49,11 @@ impl SymbolTable<'_> {
         let Some(n) = self.declaration(own).and_then(|row| row.parameters).map(n_taken) else { return false };
         let is_counted = conventions(own).is_some_and(|it| it.counts_type_parameters);
         let built_in = |it: &ParameterType<'_>| types(own).iter().position(|names| names.contains(&simple(&it.name)));
+        let is_any = |name: &str| conventions(own).is_some_and(|it| it.any_types.contains(&name));
         let is_known = |of: DefId| self.declaration(of).is_some_and(|row| is_counted || row.kind != DeclKind::Alias);
         // A type is stated where it is of the language, or of a library and no type parameter.
-        let is_stated = |it: &ParameterType<'_>| built_in(it).is_some() || is_counted && is_plain(&it.name);
+        let is_stated =
+            |it: &ParameterType<'_>| built_in(it).is_some() || is_counted && is_plain(&it.name) && !is_any(&it.name);
         let differ = |own: ParameterType<'_>, above: ParameterType<'_>| match (own.of, above.of) {
             _ if simple(&own.name) == simple(&above.name) || is_variable(&above.name) => false,
             _ if is_variable(&own.name) => {
@@ -70,7 +72,7 @@ impl SymbolTable<'_> {
     }
 }
 
-/// Whether a name is that of a type, and no word for any.
+/// Whether a name is that of a type.
 fn is_plain(name: &str) -> bool {
-    !name.is_empty() && name != "dynamic" && !without_count(simple(name)).0.is_empty()
+    !name.is_empty() && !without_count(simple(name)).0.is_empty()
 }

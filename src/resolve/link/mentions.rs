@@ -4,7 +4,7 @@
 use cg_rules::{DefId, FileId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::language::{ImportSite, MentionKind, Name, Observation};
+use crate::language::{ImportSite, MentionKind, Name, Observation, is_identifier};
 use crate::resolve::edge::MentionMeaning;
 use crate::resolve::scope::keyed::Sym;
 use crate::resolve::scope::table::SymbolTable;
@@ -38,8 +38,8 @@ pub struct NamedCount {
 /// The mentions of declared names in a file.
 pub fn named(index: &SymbolTable<'_>, file: FileId, observation: &Observation, sites: &SitesByName) -> Vec<NamedCount> {
     // An import under another name binds that alone.
-    let is_word = |name: Name| observation.name(name).chars().all(|letter| letter.is_alphanumeric() || letter == '_');
-    let named = |site: &ImportSite| site.name.filter(|_| !site.local.is_some_and(is_word));
+    let is_written = |name: Name| is_identifier(observation.name(name));
+    let named = |site: &ImportSite| site.name.filter(|_| !site.local.is_some_and(is_written));
     let imported = observation.imports.iter().flat_map(|site| [named(site), site.local]);
     let imported: FxHashSet<Name> = imported.flatten().collect();
     let meaning = |name: Name, kind: MentionKind| match kind {

@@ -140,7 +140,7 @@ fn object(index: &SymbolTable<'_>, scope: DefId, sym: Sym) -> Option<DefId> {
     let is_value = |def: &DefId| {
         index.declaration(*def).is_some_and(|row| row.kind == DeclKind::Variable || row.kind == DeclKind::Function)
     };
-    index.held.get(&(scope, sym))?.iter().copied().find(is_value)
+    index.held(&(scope, sym))?.iter().copied().find(is_value)
 }
 
 impl FileTypes {
