@@ -21,7 +21,9 @@ const BLOCK: &str = "{}";
 /// The most arguments that are kept.
 const MOST: usize = 16;
 /// The longest argument that is read, in bytes.
-const LONGEST: usize = 200;
+pub const LONGEST: usize = 200;
+/// How many marks around an argument are read where it is lowered from its node.
+pub const MOST_MARKS: usize = 8;
 
 /// The arguments in a list of them; `None` where their number is not known.
 pub fn given(list: Node<'_>, builder: &Builder<'_>) -> Option<String> {

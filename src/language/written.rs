@@ -62,6 +62,12 @@ impl Builder<'_> {
         self.lower(Expr::Member(on, name))
     }
 
+    /// A value that is made or cast as one of a type, lowered.
+    pub fn lower_made(&mut self, of: &str) -> ExprId {
+        let of = self.expr(of);
+        self.lower(Expr::Made(of))
+    }
+
     /// The value that a function takes at a place, lowered: of one that is itself taken at a place, behind that.
     pub fn lower_parameter(&mut self, function: ExprId, place: usize) -> ExprId {
         let (of, before) = match self.observation.expr(function) {

@@ -2,16 +2,13 @@
 
 use tree_sitter::Node;
 
+use super::super::arguments::{LONGEST, MOST_MARKS};
 use super::super::builder::Builder;
 use super::super::expression::{called, dotted, type_name};
 use super::super::fields::Fields;
 use super::plain::plain;
 use crate::syntax::{Expr, ExprId, GivenArgument, Literal};
 
-/// The longest argument that is read, in bytes.
-const LONGEST: usize = 200;
-/// How many marks around a value are read.
-const DEEPEST: usize = 8;
 /// The marks before a text that leave it one.
 const INTERPOLATORS: &[&str] = &["f", "raw", "s"];
 
@@ -30,7 +27,7 @@ pub fn read(list: Node<'_>, builder: &mut Builder<'_>) {
     }
     let is_open = values.iter().any(|it| matches!(it.kind(), "assignment_expression" | "vararg"));
     let given = values.into_iter().map(|value| {
-        let known = if is_open { None } else { of_value(value, DEEPEST, builder) };
+        let known = if is_open { None } else { of_value(value, MOST_MARKS, builder) };
         let value = known.unwrap_or_else(|| builder.lower(Expr::Unknown));
         GivenArgument { label: None, value }
     });
@@ -108,6 +105,5 @@ fn is_partial(call: Node<'_>) -> bool {
 
 fn made(of: Node<'_>, builder: &mut Builder<'_>) -> Option<ExprId> {
     let of = type_name(builder.text(of))?;
-    let of = builder.expr(&of);
-    Some(builder.lower(Expr::Made(of)))
+    Some(builder.lower_made(&of))
 }

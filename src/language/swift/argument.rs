@@ -2,6 +2,7 @@
 
 use tree_sitter::Node;
 
+use super::super::arguments::{LONGEST, MOST_MARKS};
 use super::super::builder::Builder;
 use super::super::expression::{called, dotted, type_name};
 use super::super::fields::Fields;
@@ -9,14 +10,9 @@ use super::closure;
 use super::conversions::CONVERTERS;
 use crate::syntax::{Expr, ExprId, Literal};
 
-/// The longest argument that is read, in bytes.
-const LONGEST: usize = 200;
-/// How many marks around a value are read.
-const DEEPEST: usize = 8;
-
 /// One argument, by its value.
 pub fn lowered(value: Option<Node<'_>>, builder: &mut Builder<'_>) -> ExprId {
-    let known = value.and_then(|value| of_value(value, DEEPEST, builder));
+    let known = value.and_then(|value| of_value(value, MOST_MARKS, builder));
     known.unwrap_or_else(|| builder.lower(Expr::Unknown))
 }
 
@@ -51,12 +47,12 @@ fn of_other(value: Node<'_>, deeper: usize, builder: &mut Builder<'_>) -> Option
         "as_expression" => {
             let mut cursor = value.walk();
             let of = value.named_children(&mut cursor).find(|child| child.kind() == "user_type")?;
-            made(&type_name(builder.text(of))?, builder)
+            Some(builder.lower_made(&type_name(builder.text(of))?))
         }
         "call_expression" | "constructor_expression" => {
             let path = called(text)?;
             if CONVERTERS.contains(&path.as_str()) {
-                return made(&path, builder);
+                return Some(builder.lower_made(&path));
             }
             Some(builder.expr(&format!("{path}()")))
         }
@@ -67,9 +63,4 @@ fn of_other(value: Node<'_>, deeper: usize, builder: &mut Builder<'_>) -> Option
         }
         _ => None,
     }
-}
-
-fn made(of: &str, builder: &mut Builder<'_>) -> Option<ExprId> {
-    let of = builder.expr(of);
-    Some(builder.lower(Expr::Made(of)))
 }
