@@ -13,6 +13,8 @@ use crate::syntax::{ExprId, Name};
 pub struct Blocks {
     /// Where the members of a type are seen by their names alone.
     pub(super) members: MemberScope,
+    /// The names that the bodies of types have declared, where what runs with a body sees them.
+    pub(super) declared: FxHashSet<(Decl, Name)>,
     /// No query captures what may belong to other files.
     pub(super) refers: bool,
     /// The part of a function that a local name belongs to.

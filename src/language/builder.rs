@@ -168,6 +168,7 @@ impl<'t> Builder<'t> {
     /// Writes a declaration and opens it; [`Self::close`] ends it.
     pub fn declare(&mut self, declaration: Declaration) -> Decl {
         let decl = Decl(u32::try_from(self.observation.declarations.len()).unwrap_or(u32::MAX));
+        self.note_declared(&declaration);
         self.observation.declarations.push(declaration);
         self.open.push(decl);
         decl

@@ -23,6 +23,18 @@ impl<'t> Builder<'t> {
         self.blocks.members = scope;
     }
 
+    /// Notes a name of the body of a type, where what runs with the body sees it.
+    pub(super) fn note_declared(&mut self, row: &Declaration) {
+        if let Some(around) = row.container.filter(|_| self.blocks.members == MemberScope::Evaluated) {
+            self.blocks.declared.insert((around, row.name));
+        }
+    }
+
+    /// Whether the body of a type has declared a name so far, in a language where what runs with the body sees that.
+    pub fn has_declared(&self, around: Decl, name: &str) -> bool {
+        self.interned.get(name).is_some_and(|name| self.blocks.declared.contains(&(around, *name)))
+    }
+
     /// States the name that the text has where the call was that was written last, if it is no word of the code that is called.
     pub fn called_by(&mut self, text: &str) {
         let name = self.intern(text);

@@ -8,7 +8,7 @@ use super::super::fields::Fields;
 use super::super::kind::BindingKind;
 use super::super::observation::Decl;
 use super::binding::bind_in;
-use super::{generic, types, value};
+use super::{generic, head, types, value};
 
 /// Decorators under which a call still gives what the function gives.
 const FAITHFUL: &[&str] = &[
@@ -44,7 +44,7 @@ pub fn read(node: Node<'_>, decorated: Option<Node<'_>>, in_class: bool, builder
     }
     let given = match node.field("return_type") {
         Some(stated) => generic::given(node, in_class, builder)
-            .or_else(|| types::stated(builder.text(stated)).map(|(path, _)| path)),
+            .or_else(|| types::stated(builder.text(stated)).map(|stated| head::stated(stated, decl, builder).0)),
         None if !decorators.iter().all(|decorator| FAITHFUL.contains(decorator)) => None,
         None => node.field("body").and_then(|body| value::returned(body, builder)),
     };
@@ -66,8 +66,7 @@ fn decorators<'t>(decorated: Node<'_>, builder: &Builder<'t>) -> Vec<&'t str> {
     decorators
         .map(|decorator| {
             // A comment behind it belongs to its node.
-            let value = decorator.named_child(0).unwrap_or(decorator);
-            let text = builder.text(value).trim_start_matches('@');
+            let text = decorator.named_child(0).map_or("", |value| builder.text(value));
             let name = text.split('(').next().unwrap_or(text).trim();
             name.rsplit('.').next().unwrap_or(name)
         })
@@ -106,6 +105,7 @@ fn read_parameter(parameter: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
         _ => (Some(name), types::stated(stated)),
     };
     if let Some(name) = name {
+        let stated = stated.map(|stated| head::stated(stated, decl, builder));
         bind_in(decl, builder.text(name), stated, builder);
     }
 }

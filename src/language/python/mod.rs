@@ -5,6 +5,7 @@ mod branch;
 mod collect;
 mod function;
 mod generic;
+mod head;
 mod import;
 mod operators;
 mod pytest;
@@ -70,6 +71,8 @@ pub const LANGUAGE: Language = Language {
         reflection: &["__import__", "import_module"],
         test_setup: &["conftest.py"],
         own_object: &["self", "cls"],
+        typed_callee: Some(head::callee),
+        receiver_text: Some(head::receiver),
         operators: Some(&operators::OPERATORS),
         ..Conventions::NONE
     },

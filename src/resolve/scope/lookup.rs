@@ -6,8 +6,7 @@ use super::keyed::Sym;
 use super::table::SymbolTable;
 use super::target::{Target, agree, best, declared, without_companions};
 use crate::language::{
-    BindingKind, Decl, DeclKind, EXPLICIT, Expr, JOINED, LANGUAGES, LocalScope, MOST_CANDIDATES, MemberScope, Rule,
-    as_read,
+    BindingKind, Decl, DeclKind, EXPLICIT, Expr, JOINED, LANGUAGES, LocalScope, MOST_CANDIDATES, Rule, as_read,
 };
 use crate::resolve::cut::is_cut;
 
@@ -144,7 +143,7 @@ impl SymbolTable<'_> {
                     || Some(self.member_at_hand(from, of, self.member(of, sym, depth)?)),
                 ),
                 // What stands right in the body sees what the body itself binds, not what the type inherits.
-                false if is_type && (def == from || self.is_of_body(from, def)) => {
+                false if is_type && def == from => {
                     self.tried(|| self.in_scope_of(name, of), || self.own_member(of, sym))
                 }
                 false => None,
@@ -169,15 +168,6 @@ impl SymbolTable<'_> {
         stated.unwrap_or_else(|| {
             self.tried(|| format!("`{shown}` of the language or the platform"), || self.unbound(file, name, depth))
         })
-    }
-
-    /// Whether code is a part of the body of a type: the value of a field, and of no function.
-    fn is_of_body(&self, from: DefId, of: DefId) -> bool {
-        if !self.language(self.file(of)).is_some_and(|it| it.member_scope == MemberScope::Evaluated) {
-            return false;
-        }
-        let is_value = |def: DefId| self.declaration(def).is_some_and(|row| row.kind.is_value());
-        std::iter::successors(Some(from), |def| self.container(*def)).take_while(|def| *def != of).all(is_value)
     }
 
     /// Resolves a name that nothing in its file or package binds: the prelude of the language, or the platform.
