@@ -11,6 +11,7 @@ use super::arguments::{UNKNOWN, argument, given};
 use super::builder::{Builder, start};
 use super::kind::{BindingKind, CallKind};
 use super::observation::Receiver;
+use super::unwritten::is_identifier;
 use crate::syntax::{Expr, ExprId};
 
 /// The members that the operators of a language call.
@@ -83,12 +84,16 @@ const OUTER: &[&str] = &[
 /// How many operators and brackets are read in a value on the left: each operator reads its own, so that long chains would be read
 /// as often as they are long.
 const DEEPEST: usize = 8;
+/// How many bytes a path of members on the left may have.
+const LONGEST_PATH: usize = 120;
+/// How many nodes behind the first name are looked at for a sign.
+const MOST_SIBLINGS: usize = 6;
 
 /// Reads an operator as a call of the member that it means.
 pub fn read(node: Node<'_>, operators: &Operators, builder: &mut Builder<'_>) {
     let is_set = is_assigned(node, builder);
-    let Some((on, sign, member)) = parts(node, operators, is_set, builder) else { return };
-    let Some(path) = operand(on, operators, builder, DEEPEST) else { return };
+    let Some((left, sign, member)) = parts(node, operators, is_set, builder) else { return };
+    let Some(path) = value(left, operators, builder, DEEPEST) else { return };
     if !operators.binders.is_empty() && builder.ancestors(node).any(|it| operators.binders.contains(&it.kind())) {
         return;
     }
@@ -111,47 +116,72 @@ fn read_arguments(sign: Node<'_>, is_set: bool, builder: &mut Builder<'_>) {
         false => sign.next_named_sibling().and_then(|value| argument(builder.text(value))).map(Cow::into_owned),
     };
     match given {
-        Some(given) if is_set && is_element => builder.arguments(&format!("{given},{UNKNOWN}")),
+        Some(given) if is_set && is_element && is_last(sign) => builder.arguments(&format!("{given},{UNKNOWN}")),
         Some(given) => builder.arguments(&given),
         None => {}
     }
 }
 
+/// The value on the left of an operator.
+enum Left<'n, 't> {
+    /// A node.
+    Value(Node<'n>),
+    /// A name, and members behind it, in a grammar that puts these beside the sign.
+    Members(&'t str),
+}
+
 /// The value on the left, the sign, and the member that is called: another where an element is set.
-fn parts<'t>(
-    node: Node<'t>,
+fn parts<'n, 't>(
+    node: Node<'n>,
     operators: &Operators,
     is_set: bool,
-    builder: &Builder<'_>,
-) -> Option<(Node<'t>, Node<'t>, &'static str)> {
+    builder: &Builder<'t>,
+) -> Option<(Left<'n, 't>, Node<'n>, &'static str)> {
     let first = node.named_child(0)?;
     let mut cursor = node.walk();
     let rest = node.children(&mut cursor).skip_while(|it| it.id() != first.id()).skip(1);
-    for child in rest.take(2) {
+    let mut n_members = 0;
+    for (nth, child) in rest.take(MOST_SIBLINGS).enumerate() {
         let (text, kind) = (builder.text(child), child.kind());
-        // A member of the value stands before what its brackets take.
-        if child.is_named() && text.starts_with(['.', '?']) {
-            return None;
+        match child.is_named() {
+            true if text.starts_with('?') => return None,
+            true if text.starts_with('.') && n_members == nth => {
+                n_members += 1;
+                continue;
+            }
+            _ if nth > n_members + 1 => return None,
+            _ => {}
         }
+        let left = || match n_members {
+            0 => Some(Left::Value(first)),
+            _ => {
+                builder.text(node).get(..child.start_byte() - node.start_byte()).map(|it| Left::Members(it.trim_end()))
+            }
+        };
         if let Some(member) = operators.member_of(text) {
             // Whether a value is there at all, its type is not asked.
             let is_absent =
                 || child.next_named_sibling().is_some_and(|it| operators.absent.contains(&builder.text(it)));
-            return Some((first, child, member)).filter(|_| !matches!(text, "==" | "!=") || !is_absent());
+            let calls = !matches!(text, "==" | "!=") || !is_absent();
+            return left().filter(|_| calls).map(|left| (left, child, member));
         }
         if kind.contains("argument") && !kind.contains("subscript") && !text.starts_with('[') {
             // A function of the file may have the name.
-            let called = Some(builder.text(first)).filter(|name| builder.local(name).is_none());
-            let called = called?;
+            let called = Some(builder.text(first)).filter(|name| builder.local(name).is_none())?;
             let (_, member) = operators.functions.iter().find(|(function, _)| *function == called)?;
-            return Some((child.named_child(0)?, first, member));
+            return Some((Left::Value(child.named_child(0)?), first, member));
         }
         if text.starts_with('[') {
-            let member = if is_set { operators.element.1 } else { operators.element.0 };
-            return Some((first, child, member)).filter(|_| !member.is_empty());
+            let member = if is_set && is_last(child) { operators.element.1 } else { operators.element.0 };
+            return left().filter(|_| !member.is_empty()).map(|left| (left, child, member));
         }
     }
     None
+}
+
+/// Whether no member follows the brackets behind a value: `[0]` in `a[0]`, and not in `a[0].b`.
+fn is_last(brackets: Node<'_>) -> bool {
+    !brackets.is_named() || brackets.next_named_sibling().is_none()
 }
 
 /// Whether a node is on the left of an assignment.
@@ -167,34 +197,53 @@ fn is_assigned(node: Node<'_>, builder: &Builder<'_>) -> bool {
 }
 
 /// The value on the left of an operator, where the text states its type, with at most so many operators and brackets.
+fn value(left: Left<'_, '_>, operators: &Operators, builder: &mut Builder<'_>, deepest: usize) -> Option<ExprId> {
+    match left {
+        Left::Value(node) => operand(node, operators, builder, deepest),
+        Left::Members(path) => member_of_object(path, operators, builder),
+    }
+}
+
 fn operand(node: Node<'_>, operators: &Operators, builder: &mut Builder<'_>, deepest: usize) -> Option<ExprId> {
     let deeper = deepest.checked_sub(1)?;
     let kind = node.kind();
-    let is_type = |path: &str| {
-        let is_typed = |part: &&str| operators.has_small_types || part.starts_with(char::is_uppercase);
-        path.rsplit('.').take(2).find(is_typed).is_some_and(|of| !OUTER.contains(&of))
-    };
     let is_this = matches!(kind, "this" | "self" | "this_expression" | "self_expression");
-    if is_this || kind.ends_with("identifier") && builder.text(node) == "self" {
-        // In an extension it is no value of the type around.
-        let is_own = !builder.observation().declaration(builder.current()).is_extension();
-        return is_own.then(|| builder.lower(Expr::This));
-    }
-    if kind.ends_with("identifier") {
-        let name = builder.text(node);
-        let is_typed = builder.type_here(name).is_some_and(|of| is_type(&of));
-        return is_typed.then(|| builder.lower_name(name));
+    if is_this || kind.ends_with("identifier") {
+        return object(builder.text(node), is_this, operators, builder);
     }
     if kind.contains("parenthes") || kind == "tuple_expression" {
         let inner = node.named_child(0).filter(|_| node.named_child_count() == 1)?;
         return operand(inner, operators, builder, deeper);
     }
-    if let Some((on, _, member)) = parts(node, operators, false, builder) {
-        let on = operand(on, operators, builder, deeper)?;
+    if let Some((left, _, member)) = parts(node, operators, false, builder) {
+        let on = value(left, operators, builder, deeper)?;
         let called = builder.lower_member(on, member);
         return Some(builder.lower(Expr::Call(called)));
     }
-    None
+    member_of_object(builder.text(node), operators, builder)
+}
+
+/// A member of a value whose type the text states, or of the object at hand: `a.b`, `this.b`.
+fn member_of_object(path: &str, operators: &Operators, builder: &mut Builder<'_>) -> Option<ExprId> {
+    let path = Some(path).filter(|text| text.len() <= LONGEST_PATH);
+    let (of, members) = path?.split_once('.').filter(|(_, members)| members.split('.').all(is_identifier))?;
+    let of = object(of, of == "this", operators, builder)?;
+    Some(members.split('.').fold(of, |of, member| builder.lower_member(of, member)))
+}
+
+/// The object at hand, or a name whose type the text states.
+fn object(name: &str, is_this: bool, operators: &Operators, builder: &mut Builder<'_>) -> Option<ExprId> {
+    if is_this || name == "self" {
+        // In an extension it is no value of the type around.
+        let is_own = !builder.observation().declaration(builder.current()).is_extension();
+        return is_own.then(|| builder.lower(Expr::This));
+    }
+    let is_type = |path: &str| {
+        let is_typed = |part: &&str| operators.has_small_types || part.starts_with(char::is_uppercase);
+        path.rsplit('.').take(2).find(is_typed).is_some_and(|of| !OUTER.contains(&of))
+    };
+    let is_typed = builder.type_here(name).is_some_and(|of| is_type(&of));
+    is_typed.then(|| builder.lower_name(name))
 }
 
 impl Builder<'_> {

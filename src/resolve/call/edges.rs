@@ -68,9 +68,14 @@ fn calls_of(
             Target::Defs(defs, rule) if site.kind == CallKind::Operator && !rule.is_guess() => {
                 // An operator on a class is its metaclass's.
                 let is_on_class = index.is_on_class(index.def(file, site.caller), site);
-                match one_operator(index, (file, site), defs).filter(|_| !is_on_class) {
+                match one_operator(index, (file, site), defs) {
+                    _ if is_on_class => continue,
                     Some(defs) => Target::Defs(defs, rule.narrowed(Rule::Operator)),
-                    None => continue,
+                    // The text has the sign, and no name that could be counted.
+                    None => {
+                        calls.counts.calls_ambiguous += 1;
+                        continue;
+                    }
                 }
             }
             // An operator of which nothing is known is one of numbers, more often than not.
@@ -127,11 +132,9 @@ fn calls_of(
 /// The members that an operator surely means: one, or two that take the same, as those of C++ for constants and for others do.
 /// One that refuses the value on the right is not meant, and one that takes less than another is for the sign before one value; where
 /// blocks name traits, an operator is of one.
-fn one_operator(
-    index: &SymbolTable<'_>,
-    (file, site): (FileId, &CallSite),
-    mut defs: Vec<DefId>,
-) -> Option<Vec<DefId>> {
+fn one_operator(index: &SymbolTable<'_>, (file, site): (FileId, &CallSite), defs: Vec<DefId>) -> Option<Vec<DefId>> {
+    let names_traits = index.language(file).is_some_and(|it| it.conventions.blocks_name_traits);
+    let mut defs = if names_traits { given_by_traits(index, &defs) } else { defs };
     if let Some(given) = index.observation(file).and_then(|it| it.arguments(site)) {
         let from = index.def(file, site.caller);
         defs.retain(|def| !index.refuses(from, given, *def));
@@ -143,10 +146,22 @@ fn one_operator(
     if !others.is_empty() && n_taken(first).is_none() {
         return None;
     }
-    let names_traits = index.language(index.file(*first)).is_some_and(|it| it.conventions.blocks_name_traits);
-    let is_of_trait = |def: &DefId| index.container(*def).is_some_and(|block| index.trait_blocks.contains_key(&block));
     let is_one = others.len() < 2 && others.iter().all(|def| index.has_parameters_of(*first, *def));
-    (is_one && (!names_traits || defs.iter().all(is_of_trait))).then_some(defs)
+    is_one.then_some(defs)
+}
+
+/// The members that blocks of traits give the type of some members under the name of these, which may hide them.
+fn given_by_traits(index: &SymbolTable<'_>, defs: &[DefId]) -> Vec<DefId> {
+    let is_of_trait = |def: &DefId| index.container(*def).is_some_and(|block| index.trait_blocks.contains_key(&block));
+    let beside = |def: DefId| {
+        let of = index.owner_type.get(&index.container(def)?)?;
+        index.held(&(*of, index.sym(index.file(def), index.declaration(def)?.name)))
+    };
+    let hidden = defs.iter().filter(|def| !is_of_trait(def)).filter_map(|def| beside(*def)).flatten();
+    let mut given: Vec<DefId> = defs.iter().chain(hidden).copied().filter(is_of_trait).collect();
+    given.sort_unstable();
+    given.dedup();
+    given
 }
 
 /// Resolves a call where an index covers it. One symbol may have several definitions: declarations beside the one
