@@ -152,6 +152,8 @@ pub enum Inheritance {
     Mixin,
     /// The type itself has it, not its values: Ruby's `extend`.
     Itself,
+    /// The call that makes it says so, if what is called makes types: Ruby's `new` of a class below `Struct`.
+    Made,
 }
 
 /// How something is called.

@@ -47,6 +47,11 @@ pub trait Names: Send + Sync {
         "new"
     }
 
+    /// Whether to construct a type makes a type, and no value.
+    fn makes_types(&self, _of: DeclPlace) -> bool {
+        false
+    }
+
     /// The external package that brings a constant.
     fn package(&self, constant: &str) -> Option<&str>;
 }

@@ -20,8 +20,12 @@ pub struct ConstantEntry {
     pub primary: Option<DeclPlace>,
     /// The other name that it is, with the place where that is said.
     pub alias: Option<(DeclPlace, String)>,
-    /// The superclass of its header.
+    /// The superclass of its header, or of the call that makes it.
     pub base: Option<Id>,
+    /// Its header extends `Struct`, so that its `new` makes a class.
+    pub is_struct: bool,
+    /// A call makes it, so that its own `new` makes values.
+    pub is_made: bool,
     /// The included modules, in order.
     pub mixins: Vec<Id>,
     /// The members of the type itself.

@@ -202,6 +202,10 @@ impl Names for ConstantTable<'_> {
         self.nearest(with_above, false, name)
     }
 
+    fn makes_types(&self, of: DeclPlace) -> bool {
+        self.of.get(&of).copied().and_then(|id| self.known_by(id, 0)).is_some_and(|id| self.makes_classes(id))
+    }
+
     fn package(&self, constant: &str) -> Option<&str> {
         let head = constant.split('.').next().unwrap_or(constant);
         self.gems.of_feature(head)

@@ -155,7 +155,7 @@ fn read_constant(node: Node<'_>, builder: &mut Builder<'_>) {
     } else if let Some(base) = extended_base(right, builder) {
         // A class that makes classes, as those below `Struct` do: `Env = Options.new(:body) do … end`.
         builder.declaration_mut(decl).kind = DeclKind::Class;
-        builder.inherit(decl, &base.0, base.1, Inheritance::Header);
+        builder.inherit(decl, &base.0, base.1, Inheritance::Made);
         member::declare_symbols(right, builder);
     }
 }

@@ -1,5 +1,8 @@
 //! Ruby's standard library.
 
+/// The class that makes classes, as those below it do.
+pub const STRUCT: &str = "Struct";
+
 /// The constants of the language and its standard library.
 const CONSTANTS: &str = "\
     ARGF ARGV ArgumentError Array Base64 BasicObject BasicSocket Benchmark BigDecimal BigMath Binding Bundler \

@@ -11,7 +11,7 @@ use super::super::names::{ANONYMOUS, DeclPlace};
 use super::super::observation::{Decl, Declaration, Observation, SuperSite};
 use super::super::shape::World;
 use super::entry::{ConstantEntry, Id, Part};
-use super::{gems, layer};
+use super::{gems, layer, stdlib};
 use crate::base::TextPart;
 
 /// The layer of the library and the application, which all others see.
@@ -132,7 +132,8 @@ impl<'w> ConstantTable<'w> {
             let id = self.entry(self.layer(file), path);
             self.of.insert(at, id);
             let has_supers = observation.supertypes.iter().any(|site| site.sub == at.1);
-            let is_header = |site: &SuperSite| site.sub == at.1 && site.how == Inheritance::Header;
+            let is_header =
+                |site: &SuperSite| site.sub == at.1 && matches!(site.how, Inheritance::Header | Inheritance::Made);
             let mut inside = observation.declarations.iter().filter(|inner| inner.container == Some(at.1)).peekable();
             let part = Part {
                 at,
@@ -241,25 +242,42 @@ impl<'w> ConstantTable<'w> {
                 let name = &*observation.spelled(site.of);
                 // A header is read outside of the type.
                 let from = match site.how {
-                    Inheritance::Header => observation.declaration(site.sub).container.unwrap_or(Decl(0)),
+                    Inheritance::Header | Inheritance::Made => {
+                        observation.declaration(site.sub).container.unwrap_or(Decl(0))
+                    }
                     _ => site.sub,
                 };
                 let sup = if name == "this" { None } else { self.find((*file, from), name) };
+                let is_struct =
+                    name == stdlib::STRUCT && sup.is_none_or(|sup| self.entries[sup].path == stdlib::STRUCT);
+                self.entries[of].is_made |= site.how == Inheritance::Made;
+                self.entries[of].is_struct |= site.how == Inheritance::Header && is_struct;
                 if name == "this" || sup.is_some_and(|sup| sup != of) {
                     found.push((of, site.how, sup));
                 }
             }
         }
+        // Whether a class makes classes, its superclasses decide.
+        found.sort_by_key(|(_, how, _)| *how == Inheritance::Made);
         for (of, how, sup) in found {
+            let is_base =
+                how == Inheritance::Header || how == Inheritance::Made && sup.is_some_and(|it| self.makes_classes(it));
             let entry = &mut self.entries[of];
             match (how, sup) {
-                (Inheritance::Header, Some(sup)) => entry.base = Some(sup),
+                (_, Some(sup)) if is_base => entry.base = Some(sup),
                 (Inheritance::Mixin, Some(sup)) if !entry.mixins.contains(&sup) => entry.mixins.push(sup),
                 (Inheritance::Itself, Some(sup)) if !entry.own.contains(&sup) => entry.own.push(sup),
                 (Inheritance::Itself, None) => entry.is_own = true,
                 _ => {}
             }
         }
+    }
+
+    /// Whether `new` of a class makes a class, as that of those below `Struct` does.
+    pub fn makes_classes(&self, id: Id) -> bool {
+        let above = |id: &Id| self.entries[*id].base;
+        let declared = std::iter::successors(Some(id), above).take_while(|id| !self.entries[*id].is_made);
+        declared.take(LINEAGE).any(|id| self.entries[id].is_struct)
     }
 
     fn enter_lineages(&mut self) {

@@ -31,11 +31,13 @@ impl FileTypes {
             let own = if is_block { blocks.next() } else { None };
             // The name is seen from outside the type: its own members do not hide it.
             let from = match site.how {
-                Inheritance::Header => index.container(sub).unwrap_or(sub),
+                Inheritance::Header | Inheritance::Made => index.container(sub).unwrap_or(sub),
                 _ => sub,
             };
             if let Some(names) = index.names(file) {
                 let found = index.supertype_by_names(names, sub, from, &observation.spelled(site.of));
+                let makes_types = |sup: &DefId| names.makes_types(index.place(*sup));
+                let found = found.filter(|(_, sup)| site.how != Inheritance::Made || makes_types(sup));
                 let rule = Rule::Constant;
                 rows.extend(found.map(|(sub, sup)| Extends { sub, sup, file, at: site.at, rule }));
                 continue;
