@@ -86,7 +86,7 @@ impl Meanings {
     fn round(&mut self, open: &mut Vec<OpenUse<'_>>) -> bool {
         let mut found = Vec::new();
         open.retain(|(module, local, parts)| {
-            let Some(reached) = self.walk(*module, parts) else { return true };
+            let Some(reached) = self.walk_use(*module, parts) else { return true };
             if reached.n_parts < parts.len() && matches!(reached.meaning, Meaning::Modules(_)) {
                 return true;
             }
@@ -112,9 +112,29 @@ impl Meanings {
 
     /// Follows a path from a module as far as it names modules.
     pub fn walk(&self, module: usize, parts: &[&str]) -> Option<Reached> {
+        self.walk_from(module, parts, Self::head)
+    }
+
+    /// The same of the path of a `use`, in which a crate and a name that is taken over wholesale may not be the same: the crates are
+    /// looked up first, as whole modules need not be known for them.
+    pub fn walk_use(&self, module: usize, parts: &[&str]) -> Option<Reached> {
+        let crates_first = |it: &Self, module: usize, name: &str| {
+            let is_path = matches!(name, "crate" | "self" | "super");
+            let plain = || it.own_name(module, name).or_else(|| it.extern_crate(module, name));
+            (!is_path).then(plain).flatten().or_else(|| it.head(module, name))
+        };
+        self.walk_from(module, parts, crates_first)
+    }
+
+    fn walk_from(
+        &self,
+        module: usize,
+        parts: &[&str],
+        head_of: impl Fn(&Self, usize, &str) -> Option<Meaning>,
+    ) -> Option<Reached> {
         let (mut n_parts, first) = match parts {
             ["", name, ..] => (2, self.extern_crate(module, name)?),
-            [head, ..] => (1, self.head(module, head)?),
+            [head, ..] => (1, head_of(self, module, head)?),
             [] => return None,
         };
         let Meaning::Modules(mut at) = first else { return Some(Reached { meaning: first, n_parts }) };
@@ -164,11 +184,8 @@ impl Meanings {
         let mut at = 0;
         while let Some(module) = seen.get(at).copied() {
             at += 1;
-            if let Some(children) = self.tree.modules[module].children.get(name) {
-                return Some(Meaning::Modules(children.clone()));
-            }
-            if let Some(meaning) = self.bound.get(&module).and_then(|bound| bound.get(name)) {
-                return Some(meaning.clone());
+            if let Some(meaning) = self.own_name(module, name) {
+                return Some(meaning);
             }
             for to in self.globs.get(&module).into_iter().flatten() {
                 if seen.len() < MAX_GLOBS && !seen.contains(to) {
@@ -178,6 +195,12 @@ impl Meanings {
         }
         // A crate that is not read may have it.
         seen.iter().find_map(|module| self.unread.get(module)).map(|root| Meaning::Unread(*root))
+    }
+
+    /// A name that a module declares, or binds by itself.
+    fn own_name(&self, module: usize, name: &str) -> Option<Meaning> {
+        let declared = self.tree.modules[module].children.get(name).cloned().map(Meaning::Modules);
+        declared.or_else(|| self.bound.get(&module)?.get(name).cloned())
     }
 
     fn is_2015(&self, module: usize) -> bool {

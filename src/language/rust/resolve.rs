@@ -102,11 +102,14 @@ impl Resolver for Crates<'_> {
         }
         let module = self.meanings.tree.around(from, observation, site.within);
         let parts = parts(observation, site);
-        match self.meanings.walk(module, &parts) {
-            Some(reached) => {
-                let is_member = site.name.is_some_and(|name| observation.name(name) != "*");
-                self.resolution(reached, &parts, is_member)
-            }
+        let is_member = site.name.is_some_and(|name| observation.name(name) != "*");
+        let is_use = site.local.is_some() || site.name.is_some() && !is_member;
+        let reached = match is_use {
+            true => self.meanings.walk_use(module, &parts),
+            false => self.meanings.walk(module, &parts),
+        };
+        match reached {
+            Some(reached) => self.resolution(reached, &parts, is_member),
             None => self.unknown(from, observation, site, &parts),
         }
     }
