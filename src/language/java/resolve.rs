@@ -231,6 +231,22 @@ fn external(source: &str, is_star: bool) -> Resolution {
     outside(parts[..n_package.max(1)].join("."))
 }
 
+/// Whether the rest of a name shows that its package is not the known one that it begins with: it goes on in lower case.
+fn goes_on(rest: &str) -> bool {
+    rest.starts_with(|letter: char| letter.is_lowercase()) && rest.contains('.')
+}
+
+/// The package of a path that no import binds, where it has two parts or more, and a type behind them: `com.acme.Type`. With one part
+/// alone, a member of a value may be meant.
+fn outer_type(path: &str) -> Option<Resolution> {
+    let mut parts = path.split('.').skip_while(|part| part.starts_with(|letter: char| letter.is_lowercase()));
+    let is_type = parts.next().is_some_and(|name| {
+        name.starts_with(|letter: char| letter.is_uppercase()) && name.contains(|letter: char| letter.is_lowercase())
+    });
+    let n_lower = path.split('.').count() - parts.count() - 1;
+    (is_type && n_lower > 1).then(|| external(path, false))
+}
+
 /// A package that is none of the repository.
 fn outside(package: String) -> Resolution {
     let is_own = package.starts_with("java.")
@@ -283,17 +299,17 @@ impl Resolver for Packages<'_> {
         let Some((package, rest)) = self.split(source) else { return external(source, is_star) };
         match self.found(from, (package, rest), is_star) {
             Some(resolution) => resolution,
-            // A package that goes on with another part in lower case is not the one that is known.
-            None if rest.starts_with(|letter: char| letter.is_lowercase()) && rest.contains('.') => {
-                external(source, is_star)
-            }
+            None if goes_on(rest) => external(source, is_star),
             None => Resolution::Unresolved,
         }
     }
 
     fn qualified(&self, from: FileId, path: &str) -> Option<Resolution> {
-        let (package, rest) = self.split(path).filter(|(_, rest)| !rest.is_empty())?;
-        self.inside(from, package, rest)
+        let Some((package, rest)) = self.split(path) else { return outer_type(path) };
+        match self.inside(from, package, rest) {
+            None if goes_on(rest) => outer_type(path),
+            found => found,
+        }
     }
 
     fn package(&self, file: FileId) -> Option<u32> {

@@ -314,6 +314,7 @@ fn member(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site
     if let (Receiver::Path(path), Target::Unknown) = (site.receiver, &on)
         && let Some(target) = index.by_package_path(file, &qualified(path), Some(sym), 0)
         && target != Target::Unknown
+        && (!matches!(target, Target::External(_)) || index.begins_with_package(from, path))
     {
         return callable(index, file, site, target);
     }

@@ -4,10 +4,11 @@ use cg_rules::{DefId, FileId};
 
 use super::keyed::Sym;
 use super::module::dotted_source;
+use super::outer::Outer;
 use super::table::SymbolTable;
 use super::target::Target;
 use crate::base::TextPart;
-use crate::language::{Expr, ExprId, OF_MODULE, Observation, Resolution, lists};
+use crate::language::{Expr, ExprId, OF_MODULE, Observation, Resolution, is_identifier, lists};
 use crate::resolve::cut::is_cut;
 
 impl SymbolTable<'_> {
@@ -62,6 +63,11 @@ impl SymbolTable<'_> {
             return (Target::Unknown, target);
         }
         let mut n_read = 1;
+        if target == Target::Unknown
+            && let Some((of_package, n_parts)) = self.type_of_package(file, observation, &parts)
+        {
+            (target, n_read) = (of_package, n_parts);
+        }
         if matches!(target, Target::Module(_))
             && let Some((module, n_parts)) = self.deepest_module(file, observation, &parts)
         {
@@ -293,8 +299,30 @@ impl SymbolTable<'_> {
         match self.resolver(file.0 as usize)?.qualified(file, path)? {
             Resolution::Inside(to, inside) => Some(self.inside(to, &inside, depth + 1)),
             Resolution::Member(files) => Some(self.in_module(&files, name?, depth + 1)),
+            resolution @ (Resolution::External(_) | Resolution::Builtin(_)) => outer_name(path, &resolution),
             _ => None,
         }
+    }
+
+    /// Whether the first name of a path is none that the code sees, so that it can be that of a package.
+    pub(in crate::resolve) fn begins_with_package(&self, from: DefId, path: ExprId) -> bool {
+        let file = self.file(from);
+        let Some(observation) = self.observation(file) else { return false };
+        let head = observation.exprs.parts(path).first().and_then(|head| observation.exprs.name(*head));
+        head.is_some_and(|head| self.name(from, self.sym(file, head), 0) == Target::Unknown)
+    }
+
+    /// The type of a package outside of the repository that a path begins with, and how many parts of the path name it.
+    fn type_of_package(&self, file: FileId, observation: &Observation, parts: &[ExprId]) -> Option<(Target, usize)> {
+        let name = |part: &ExprId| match observation.expr(*part) {
+            Expr::Name(name) | Expr::Member(_, name) => Some(observation.name(name)),
+            _ => None,
+        };
+        let names = parts.iter().map_while(name);
+        let at = names.take(parts.len() - 1).position(|name| name.starts_with(char::is_uppercase))?;
+        let path = observation.spelled(parts[at]);
+        let resolution = self.resolver(file.0 as usize)?.qualified(file, &path)?;
+        Some((outer_name(&path, &resolution)?, at + 1))
     }
 
     /// The deepest module that a path names by imports such as `import a.b.c`, which bind `a` alone; and how many parts
@@ -328,6 +356,14 @@ impl SymbolTable<'_> {
         }
         best
     }
+}
+
+/// The name in a package outside of the repository that a path of names is.
+fn outer_name(path: &str, resolution: &Resolution) -> Option<Target> {
+    let (Resolution::External(package) | Resolution::Builtin(package)) = resolution else { return None };
+    let member = path.strip_prefix(package.as_str())?.strip_prefix('.')?;
+    let is_builtin = matches!(resolution, Resolution::Builtin(_));
+    member.split('.').all(is_identifier).then(|| Outer::new(package, package, Some(member)).builtin(is_builtin).into())
 }
 
 /// The text of the last part of a path, with what is done to it.
