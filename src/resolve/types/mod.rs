@@ -5,6 +5,7 @@ pub mod bounded;
 mod class_value;
 pub mod container;
 pub mod element;
+mod embedded;
 pub mod file_types;
 pub mod generic;
 pub mod held_function;

@@ -21,6 +21,8 @@ struct Methods<'a, 'w> {
     /// The types that have a method.
     types: FxHashMap<Method, Vec<DefId>>,
     own: FxHashMap<DefId, FxHashSet<Method>>,
+    /// The methods that a type has of interfaces of libraries which it embeds.
+    given: FxHashMap<DefId, FxHashSet<Method>>,
 }
 
 /// An interface that another one embeds.
@@ -36,7 +38,13 @@ enum Embedded {
 /// Every type with an interface that it implements without naming it, by method sets. `extends` holds what is named.
 pub fn structural(index: &SymbolTable<'_>, extends: &[Extends]) -> Vec<Extends> {
     let Some(signature) = index.sym_of(SIGNATURE) else { return Vec::new() };
-    let mut methods = Methods { index, signature, types: FxHashMap::default(), own: FxHashMap::default() };
+    let mut methods = Methods {
+        index,
+        signature,
+        types: FxHashMap::default(),
+        own: FxHashMap::default(),
+        given: FxHashMap::default(),
+    };
     methods.enter();
     let named: FxHashSet<(DefId, DefId)> = extends.iter().map(|row| (row.sub, row.sup)).collect();
     let sites: FxHashMap<DefId, usize> = counted(extends.iter().map(|row| row.sub));
@@ -81,15 +89,47 @@ impl Methods<'_, '_> {
                 self.own.entry(of).or_default().insert((sym, signature));
             }
         }
-        let mut types: Vec<DefId> = self.own.keys().chain(self.index.lineages.keys()).copied().collect();
+        self.enter_given();
+        let mut types: Vec<DefId> =
+            self.own.keys().chain(self.given.keys()).chain(self.index.lineages.keys()).copied().collect();
         types.sort_unstable();
         types.dedup();
         types.retain(|of| !self.is_interface(*of));
         for of in types {
-            for method in self.all(of) {
+            for method in self.all_with_given(of) {
                 self.types.entry(method).or_default().push(of);
             }
         }
+    }
+
+    /// Enters the methods of the interfaces of libraries that types embed.
+    fn enter_given(&mut self) {
+        for (file, _) in self.index.world.paths.iter() {
+            let has_known = self.index.language(file).is_some_and(|it| !it.conventions.outer_interfaces.is_empty());
+            let stated = self.index.observation(file).filter(|_| has_known).into_iter().flat_map(|it| &it.supertypes);
+            for site in stated {
+                let of = self.index.def(file, site.sub);
+                if self.is_interface(of) {
+                    continue;
+                }
+                if let Embedded::Outer(outer) = self.outer(of, site) {
+                    let sym = |text: &str| self.index.sym_of(text);
+                    let methods = outer.methods.iter().filter_map(|(name, of)| Some((sym(name)?, sym(of)?)));
+                    let methods: Vec<Method> = methods.collect();
+                    self.given.entry(of).or_default().extend(methods);
+                }
+            }
+        }
+    }
+
+    /// The methods of a type, with those of the interfaces of libraries that it embeds, but for what it declares otherwise.
+    fn all_with_given(&self, of: DefId) -> FxHashSet<Method> {
+        let mut all = self.all(of);
+        let lineage = self.index.lineage(&of).into_iter().flatten();
+        let given = std::iter::once(&of).chain(lineage).filter_map(|of| self.given.get(of)).flatten();
+        let declared: FxHashSet<Sym> = all.iter().map(|(name, _)| *name).collect();
+        all.extend(given.filter(|(name, _)| !declared.contains(name)));
+        all
     }
 
     fn signature_of(&self, def: DefId) -> Option<Sym> {
@@ -146,17 +186,22 @@ impl Methods<'_, '_> {
         stated.filter(move |site| self.index.def(file, site.sub) == of)
     }
 
-    /// The interface that another one embeds there.
+    /// The interface that a type embeds there.
     fn outer(&self, of: DefId, site: &SuperSite) -> Embedded {
         let file = self.index.file(of);
         let from = self.index.container(of).unwrap_or(of);
-        let name = match self.index.as_type(self.index.path(from, site.of, 0)) {
-            Target::Defs(..) => return Embedded::Own,
-            Target::External(outer) => format!("{}.{}", outer.module, outer.member),
-            _ => self.index.observation(file).map_or(String::new(), |it| it.spelled(site.of).into_owned()),
+        let target = self.index.as_type(self.index.path(from, site.of, 0));
+        if matches!(target, Target::Defs(..)) {
+            return Embedded::Own;
+        }
+        let known = match target {
+            Target::External(outer) => self.index.outer_interface(file, &outer),
+            _ => {
+                let name = self.index.observation(file).map_or(String::new(), |it| it.spelled(site.of).into_owned());
+                self.index.outer_interfaces(file).iter().find(|it| it.name == name)
+            }
         };
-        let known = self.index.language(file).map_or(&[][..], |it| it.conventions.outer_interfaces);
-        known.iter().find(|it| it.name == name).map_or(Embedded::Unknown, Embedded::Outer)
+        known.map_or(Embedded::Unknown, Embedded::Outer)
     }
 
     /// The types that have all methods of an interface; those of its own package where one is not exported.
