@@ -31,7 +31,7 @@ pub struct Builder<'t> {
     pub(super) rebound: FxHashSet<(Decl, Name)>,
     variables: FxHashSet<(Decl, Name)>,
     named: FxHashSet<(Decl, Name, Option<Name>)>,
-    hidden: FxHashSet<Name>,
+    pub(super) hidden: FxHashSet<Name>,
     pub(super) wrapped: Option<Wrapped>,
     /// The fields that methods set, each as often as one does.
     pub(super) attributes: Vec<Declaration>,

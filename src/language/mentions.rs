@@ -205,7 +205,8 @@ impl<'t> Builder<'t> {
                     return Some(MentionKind::Own);
                 }
                 if self.bound.contains_key(&(decl, name)) {
-                    let is_local = row.kind.is_callable() || matches!(row.kind, DeclKind::Variable | DeclKind::Field);
+                    // A name that a type binds and hides is one of its type parameters.
+                    let is_local = row.kind.is_callable() || self.is_value(decl) || self.hidden.contains(&name);
                     return Some(if is_local { MentionKind::Local } else { MentionKind::Own });
                 }
                 if stand == Stand::OwnMember {

@@ -186,8 +186,8 @@ pub(super) fn written_name<'s>(engine: &'s Engine<'_>, symbol: &'s SymbolMatch) 
 /// The tokens of a text that have a name and use it.
 fn named_sites(found: &Sites, text: &TextLines<'_>, name: &str) -> Vec<(Position, SiteKind)> {
     let used = found.as_slice().iter().filter(|site| !matches!(site.kind, SiteKind::Define | SiteKind::Import));
-    let named = used.filter(|site| site.length as usize == name.len() && stands(text, site.at, name));
-    named.map(|site| (site.at, site.kind)).collect()
+    let named = used.filter(|site| !site.is_parameter && site.length as usize == name.len());
+    named.filter(|site| stands(text, site.at, name)).map(|site| (site.at, site.kind)).collect()
 }
 
 pub(super) fn stands(text: &TextLines<'_>, at: Position, name: &str) -> bool {

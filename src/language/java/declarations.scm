@@ -12,6 +12,8 @@
 (annotation_type_element_declaration name: (identifier) @name) @declare.method
 (constructor_declaration name: (identifier) @name body: (_) @body) @declare.method
 (compact_constructor_declaration name: (identifier) @name body: (_) @body) @declare.method
+; A type parameter is named before what it is the type of.
+(type_parameter) @read
 (method_declaration type: (_) @returns)
 (formal_parameter type: (_) @type name: (identifier) @name) @binding
 (spread_parameter (variable_declarator name: (identifier) @name)) @binding

@@ -11,6 +11,7 @@ use tree_sitter::Node;
 
 use super::builder::{Builder, line, start};
 use super::conventions::Conventions;
+use super::expression::type_name;
 use super::fields::Fields;
 use super::kind::{BindingKind, DeclKind, LocalScope, MemberScope};
 use super::shape::{Language, nothing};
@@ -152,6 +153,9 @@ pub const BUILTINS: &[&str] = &[
 ];
 
 fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
+    if node.kind() == "type_parameter" {
+        return read_type_parameter(node, builder);
+    }
     if builder.parent(node).is_some_and(|parent| parent.kind() == "local_variable_declaration") {
         // Of a method the reader keeps no locals; this one is in an initializer.
         return builder.withdraw();
@@ -202,6 +206,28 @@ fn parameters(node: Node<'_>, builder: &mut Builder<'_>) {
         is_open |= kind == "spread_parameter";
     }
     builder.parameters(n, if is_open { usize::MAX } else { n });
+}
+
+fn read_type_parameter(node: Node<'_>, builder: &mut Builder<'_>) {
+    let mut cursor = node.walk();
+    let children: Vec<Node<'_>> = node.named_children(&mut cursor).collect();
+    let Some(name) = children.iter().find(|child| child.kind() == "type_identifier") else { return };
+    let bound = children.iter().find(|child| child.kind() == "type_bound" && child.named_child_count() == 1);
+    let bound = bound.and_then(|bound| bound.named_child(0)).map(|bound| builder.text(bound));
+    bind_type_parameter(builder.text(*name), bound, builder);
+}
+
+/// Binds a type parameter that a type may be named like: it is none of the project; what it extends has its members.
+pub fn bind_type_parameter(name: &str, bound: Option<&str>, builder: &mut Builder<'_>) {
+    if name.len() < 2 {
+        return;
+    }
+    let bound = bound.and_then(type_name).filter(|bound| bound != name);
+    let kind = if bound.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
+    builder.bind(builder.current(), name, bound.as_deref(), kind);
+    builder.parameters_follow();
+    let hidden = builder.intern(name);
+    builder.hide(hidden);
 }
 
 /// An entry of an enum, which is open, is a value of the enum.

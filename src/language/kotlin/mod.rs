@@ -240,7 +240,7 @@ fn infer_result(node: Node<'_>, builder: &mut Builder<'_>) {
     }
 }
 
-/// Notes the type parameters that a class may be named like.
+/// Binds the type parameters that a class may be named like.
 fn type_parameters(list: Node<'_>, builder: &mut Builder<'_>) {
     let mut cursor = list.walk();
     for parameter in list.named_children(&mut cursor) {
@@ -248,6 +248,8 @@ fn type_parameters(list: Node<'_>, builder: &mut Builder<'_>) {
         if name.len() > 2 {
             builder.bind(builder.current(), &type_parameter(name), None, BindingKind::Untyped);
         }
+        let bound = child(parameter, &["user_type"]).map(|bound| builder.text(bound));
+        java::bind_type_parameter(name, bound, builder);
     }
 }
 

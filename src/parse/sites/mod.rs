@@ -4,6 +4,7 @@
 //! are joined by their places. So a token here is what indexers put their occurrences on, whichever they are.
 
 mod pack;
+mod parameters;
 mod rows;
 mod site;
 mod table;

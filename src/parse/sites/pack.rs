@@ -40,7 +40,7 @@ pub struct PackStep {
     lines: u32,
     /// Columns further on the same line; on another one, the column.
     columns: u32,
-    /// The length and the kind in one number.
+    /// The length, whether it is a type parameter, and the kind in one number.
     what: u64,
 }
 
@@ -53,7 +53,8 @@ impl From<Sites> for Vec<PackStep> {
             let lines = site.at.line.saturating_sub(before.line);
             let base = if lines == 0 { before.column } else { 0 };
             before = site.at;
-            let what = u64::from(site.length) * N_KINDS + site.kind as u64;
+            let length = u64::from(site.length) * 2 + u64::from(site.is_parameter);
+            let what = length * N_KINDS + site.kind as u64;
             PackStep { lines, columns: site.at.column.saturating_sub(base), what }
         };
         sites.into_iter().map(step).collect()
@@ -68,7 +69,8 @@ impl From<Vec<PackStep>> for Sites {
             let base = if step.lines == 0 { at.column } else { 0 };
             at = Position { line: at.line.saturating_add(step.lines), column: base.saturating_add(step.columns) };
             let kind = SiteKind::ALL[usize::try_from(step.what % N_KINDS).unwrap_or_default()];
-            Site { at, length: u32::try_from(step.what / N_KINDS).unwrap_or(u32::MAX), kind }
+            let length = step.what / N_KINDS;
+            Site { at, length: u32::try_from(length / 2).unwrap_or(u32::MAX), kind, is_parameter: length % 2 == 1 }
         };
         Self(steps.into_iter().map(site).collect())
     }

@@ -12,4 +12,6 @@ pub struct Site {
     pub length: u32,
     /// The kind of use.
     pub kind: SiteKind,
+    /// It means a type parameter of what is around, and no type of its name.
+    pub is_parameter: bool,
 }

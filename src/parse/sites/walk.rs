@@ -2,6 +2,7 @@
 
 use tree_sitter::{Node, Tree, TreeCursor};
 
+use super::parameters::TypeParameters;
 use super::site::Site;
 use super::table::{Child, SiteTable, TokenRole};
 use crate::language::sites::Give;
@@ -28,7 +29,7 @@ struct Frame<'t> {
 
 /// All names of a tree, in the order of the text.
 pub fn walk(table: &SiteTable, tree: &Tree, text: &[u8]) -> Vec<Site> {
-    let mut found = Vec::new();
+    let (mut found, mut parameters) = (Vec::new(), TypeParameters::default());
     let mut cursor = tree.walk();
     let mut open = vec![Frame { node: tree.root_node(), role: Role::Is(SiteKind::Read), before: None }];
     let mut more = cursor.goto_first_child();
@@ -47,9 +48,13 @@ pub fn walk(table: &SiteTable, tree: &Tree, text: &[u8]) -> Vec<Site> {
             open.push(Frame { node, role, before: None });
             more = cursor.goto_first_child();
         } else {
+            if parameters.note(node, found.len()) && found.last().is_some_and(|site| site.kind == SiteKind::Define) {
+                parameters.declare(node, open.iter().rev().map(|frame| frame.node));
+            }
             more = cursor.goto_next_sibling();
         }
     }
+    parameters.mark(&mut found, text);
     found
 }
 
@@ -117,7 +122,7 @@ fn token(table: &SiteTable, parent: Node<'_>, node: Node<'_>, role: Role, text: 
     let (from, to) = (node.start_position(), node.end_position());
     if from.row == to.row && from.column < to.column {
         let length = u32::try_from(to.column - from.column).unwrap_or(u32::MAX);
-        found.push(Site { at: start(node), length, kind });
+        found.push(Site { at: start(node), length, kind, is_parameter: false });
     }
     true
 }
