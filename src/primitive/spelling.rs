@@ -13,7 +13,7 @@ pub fn plain_spelling(text: &str) -> Option<String> {
     plain = without_parameters(&plain);
     plain = without_arity(&plain).to_owned();
     if !plain.contains("operator") {
-        plain = without_type_arguments(&plain);
+        plain = without_counts(&without_type_arguments(&plain));
     }
     // A shell, or a language of the caller, may have doubled the signs between the parts.
     plain = plain.replace("\\\\", "\\").replace("->", ".").replace("::$", ".").replace(".$", ".");
@@ -57,6 +57,21 @@ fn without_type_arguments(text: &str) -> String {
     if depth == 0 { plain } else { text.to_owned() }
 }
 
+/// ``Policy`1.Run`` without how many type parameters `Policy` has.
+fn without_counts(text: &str) -> String {
+    let mut parts = text.split('`');
+    let mut plain = parts.next().unwrap_or("").to_owned();
+    for part in parts {
+        let rest = part.trim_start_matches(|letter: char| letter.is_ascii_digit());
+        let is_count = rest.len() < part.len() && (rest.is_empty() || rest.starts_with(['.', '+', '#', ':']));
+        if !is_count {
+            plain.push('`');
+        }
+        plain.push_str(if is_count { rest } else { part });
+    }
+    plain
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -73,6 +88,8 @@ mod tests {
             ("ParsableCommand.main(_:)", "ParsableCommand.main"),
             ("DB::Open(const Options&, const std::string&)", "DB::Open"),
             ("\\GuzzleHttp\\Client", "GuzzleHttp\\Client"),
+            ("Polly.Policy`1", "Polly.Policy"),
+            ("Policy`2.Execute", "Policy.Execute"),
             ("GuzzleHttp\\\\Client", "GuzzleHttp\\Client"),
         ] {
             assert_eq!(plain_spelling(text).as_deref(), Some(plain));

@@ -10,7 +10,7 @@ use super::super::kind::CallKind;
 use super::super::observation::Receiver;
 use super::argument;
 use super::counted_text::counted_text;
-use super::generic::{n_written, type_of};
+use super::generic::{bind_stated, n_written, type_of};
 use crate::base::Position;
 
 /// The name of what has the name of its type: a constructor.
@@ -138,6 +138,7 @@ pub fn read_base(list: Node<'_>, builder: &mut Builder<'_>) {
         };
         if let Some((of, name)) = of.and_then(|of| Some((of, type_of(builder.text(of))?))) {
             builder.supertype(builder.current(), &name, start(of));
+            bind_stated(&name, builder.text(of), builder);
         }
     }
     let mut cursor = list.walk();

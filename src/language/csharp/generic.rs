@@ -3,10 +3,13 @@
 use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
+use super::super::closure::type_parameter;
 use super::super::counted_name::{STATED_TYPES, with_count, without_count};
 use super::super::expression::type_name;
 use super::super::fields::Fields;
+use super::super::holders::arguments;
 use super::super::kind::BindingKind;
+use super::super::type_arguments::{MOST_ARGUMENTS, argument_name};
 use super::counted_text::counted_text;
 
 /// A type as a dotted name, each part with the number of its type arguments.
@@ -31,7 +34,18 @@ pub fn read_name(node: Node<'_>, builder: &mut Builder<'_>) {
     }
 }
 
-/// States how many type parameters a declaration has.
+/// Binds the type arguments that the open type states of a supertype.
+pub fn bind_stated(supertype: &str, text: &str, builder: &mut Builder<'_>) {
+    let Some((_, inside)) = text.trim().strip_suffix('>').and_then(|text| text.split_once('<')) else { return };
+    let name = supertype.rsplit('.').next().unwrap_or(supertype);
+    for (place, argument) in arguments(inside).into_iter().enumerate().take(MOST_ARGUMENTS) {
+        if let Some(of) = type_of(argument) {
+            builder.bind(builder.current(), &argument_name(name, place), Some(&of), BindingKind::Returns);
+        }
+    }
+}
+
+/// States how many type parameters a declaration has; those of a type are bound by their places.
 pub fn read_declared(node: Node<'_>, builder: &mut Builder<'_>) {
     let mut cursor = node.walk();
     let list = node.named_children(&mut cursor).find(|child| child.kind() == "type_parameter_list");
@@ -41,7 +55,11 @@ pub fn read_declared(node: Node<'_>, builder: &mut Builder<'_>) {
     let types: Vec<&str> = types.map(|child| child.field("name").map_or("", |name| builder.text(name))).collect();
     let decl = builder.current();
     builder.generic(decl, types.len());
-    let is_callable = builder.observation().declaration(decl).kind.is_callable();
+    let kind = builder.observation().declaration(decl).kind;
+    for (place, name) in types.iter().enumerate().take(MOST_ARGUMENTS).filter(|_| kind.is_type()) {
+        builder.bind(decl, &type_parameter(&place.to_string()), Some(name), BindingKind::Returns);
+    }
+    let is_callable = kind.is_callable();
     let Some(parameters) = node.field("parameters").filter(|_| is_callable) else { return };
     let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
     let words: Vec<&str> = builder.text(parameters).split(|letter| !is_word(letter)).collect();

@@ -280,7 +280,7 @@ impl SymbolTable<'_> {
     }
 
     /// The binding of a function's parameter.
-    fn parameter_binding(&self, def: DefId, at: usize) -> Option<&Binding> {
+    pub(super) fn parameter_binding(&self, def: DefId, at: usize) -> Option<&Binding> {
         let (observation, parameters) = (self.observation(self.file(def))?, self.parameters(def)?);
         let decl = Decl(def.0 - self.def(self.file(def), Decl(0)).0);
         observation.taken_by(decl, parameters).nth(at).filter(|_| at < usize::from(u8::MAX))

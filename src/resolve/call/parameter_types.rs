@@ -7,6 +7,7 @@ use cg_rules::DefId;
 use super::argument::{ParameterType, is_variable, simple};
 use crate::language::{Decl, DeclKind, Parameters, without_count};
 use crate::resolve::scope::table::SymbolTable;
+use crate::resolve::types::substituted::{GivenType, TypeArguments};
 
 impl SymbolTable<'_> {
     /// Whether a function may be an override of one above, whose type parameters can be what it takes.
@@ -69,6 +70,56 @@ impl SymbolTable<'_> {
         };
         let at = |at: u8| self.wanted(own, usize::from(at)).zip(self.wanted(above, usize::from(at)));
         !types(own).is_empty() && is_same_language && (0..n).filter_map(at).any(|(own, above)| differ(own, above))
+    }
+}
+
+impl SymbolTable<'_> {
+    /// Whether a member takes what one above does, with the type arguments that are stated of the type above; `None` where the text does
+    /// not say, or none of them is among what that one takes.
+    pub(in crate::resolve) fn takes_as_stated(&self, own: DefId, above: DefId, stated: &TypeArguments) -> Option<bool> {
+        let n = |def: DefId| self.declaration(def).and_then(|row| row.parameters).map(|it| (it.least, it.most));
+        let (least, most) = n(own).filter(|(_, most)| *most != u8::MAX)?;
+        if stated.is_empty() || n(above) != Some((least, most)) || !self.has_types_of(own, above) {
+            return None;
+        }
+        let (mut is_used, mut is_same) = (false, true);
+        for at in 0..most {
+            let (taken, wanted) = self.taken_type(own, usize::from(at)).zip(self.taken_type(above, usize::from(at)))?;
+            match stated.of(&wanted.name) {
+                Some(given) => {
+                    is_used = true;
+                    match self.is_given_type(own, &taken, given) {
+                        Some(false) => return Some(false),
+                        known => is_same &= known == Some(true),
+                    }
+                }
+                None => is_same &= taken.name == wanted.name,
+            }
+        }
+        (is_used && is_same).then_some(true)
+    }
+
+    /// The type of a function's parameter, as written.
+    fn taken_type(&self, def: DefId, at: usize) -> Option<ParameterType<'_>> {
+        let file = self.file(def);
+        let binding = self.parameter_binding(def, at)?;
+        let of = self.type_of_local(def, self.sym(file, binding.name));
+        Some(ParameterType { name: self.observation(file)?.spelled(binding.of?), of })
+    }
+
+    /// Whether a parameter is of the type that a type argument is, where the text shows it.
+    fn is_given_type(&self, own: DefId, taken: &ParameterType<'_>, given: &GivenType) -> Option<bool> {
+        let types = self.language(self.file(own)).map_or(&[][..], |it| it.conventions.built_in_types);
+        let built_in = |name: &str| types.iter().position(|names| names.contains(&simple(name)));
+        let is_known = |of: Option<DefId>| of.is_some_and(|of| self.declaration(of).is_some());
+        match (built_in(&taken.name), built_in(&given.name)) {
+            _ if taken.of == given.of && simple(&taken.name) == simple(&given.name) => Some(true),
+            (Some(taken), Some(given)) => Some(taken == given),
+            (None, None) if is_known(taken.of) && is_known(given.of) => Some(taken.of == given.of),
+            (Some(_), None) if is_known(given.of) => Some(false),
+            (None, Some(_)) if is_known(taken.of) => Some(false),
+            _ => None,
+        }
     }
 }
 

@@ -18,6 +18,7 @@ pub mod overrides;
 pub mod owners;
 pub mod parameter;
 pub mod structural;
+pub mod substituted;
 pub mod taken_as;
 pub mod type_argument;
 pub mod typing;

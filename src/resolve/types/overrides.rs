@@ -7,6 +7,7 @@ use crate::language::{DeclKind, EXPLICIT, HIDING, MOST_CANDIDATES, Rule};
 use crate::resolve::edge::Extends;
 use crate::resolve::scope::keyed::{Number as _, Sym};
 use crate::resolve::scope::table::SymbolTable;
+use crate::resolve::types::substituted::TypeArguments;
 
 /// The most supertypes of a type that are searched for a member.
 const MOST: usize = 256;
@@ -89,8 +90,8 @@ fn overridden(index: &SymbolTable<'_>, above: &Above, of: DefId, sym: Sym, def: 
     let interface = index.sym_of(EXPLICIT).filter(|_| is_explicit).and_then(|sym| index.type_of_local(def, sym));
     let mut found = Vec::new();
     let mut seen: FxHashSet<DefId> = FxHashSet::from_iter([of]);
-    let mut open = vec![(of, Rule::Compiler)];
-    while let Some((at, so_far)) = open.pop() {
+    let mut open = vec![(of, Rule::Compiler, TypeArguments::default())];
+    while let Some((at, so_far, stated)) = open.pop() {
         for (sup, rule) in above.get(&at).into_iter().flatten() {
             if seen.len() > MOST || !seen.insert(*sup) {
                 continue;
@@ -101,9 +102,10 @@ fn overridden(index: &SymbolTable<'_>, above: &Above, of: DefId, sym: Sym, def: 
                 && (!is_explicit || interface == Some(*sup));
             let members = index.held(&(*sup, sym)).filter(|_| is_meant);
             let members = members.filter(|members| members.len() <= MOST_CANDIDATES).unwrap_or(&[]);
-            let fitting = fitting(index, def, members);
+            let stated = index.arguments_above(at, *sup, &stated);
+            let fitting = fitting(index, def, members, &stated);
             if fitting.is_empty() {
-                open.push((*sup, rule));
+                open.push((*sup, rule, stated));
             }
             found.extend(
                 fitting
@@ -116,8 +118,8 @@ fn overridden(index: &SymbolTable<'_>, above: &Above, of: DefId, sym: Sym, def: 
 }
 
 /// Among the members of one name in a supertype, those that a member can override, and whether it surely does: overloads
-/// are distinguished by their parameters.
-fn fitting(index: &SymbolTable<'_>, def: DefId, members: &[DefId]) -> Vec<(DefId, bool)> {
+/// are distinguished by their parameters, with the type arguments that are stated of the supertype.
+fn fitting(index: &SymbolTable<'_>, def: DefId, members: &[DefId], stated: &TypeArguments) -> Vec<(DefId, bool)> {
     let most = |def: DefId| index.declaration(def).and_then(|row| row.parameters).map(|it| it.most);
     let takes_as_many = |other: &DefId| match (most(def), most(*other)) {
         (Some(own), Some(other)) => own == other,
@@ -129,7 +131,10 @@ fn fitting(index: &SymbolTable<'_>, def: DefId, members: &[DefId]) -> Vec<(DefId
     let is_open = |it: &DefId| is_virtual(index, *it) && !index.is_explicit(*it);
     let candidates = members.iter().copied().filter(|it| *it != def && is_open(it));
     let can_be = |it: &DefId| {
-        (is_signed || takes_as_many(it)) && index.has_labels_of(def, *it) && !index.has_other_types(def, *it)
+        (is_signed || takes_as_many(it))
+            && index.has_labels_of(def, *it)
+            && !index.has_other_types(def, *it)
+            && index.takes_as_stated(def, *it, stated) != Some(false)
     };
     let candidates: Vec<DefId> = candidates.filter(can_be).collect();
     // Signatures beside one body are one function. Without a body, all are of the function that answers to them.
@@ -144,7 +149,9 @@ fn fitting(index: &SymbolTable<'_>, def: DefId, members: &[DefId]) -> Vec<(DefId
     }
     let is_overloaded = members.len() > 1;
     let is_known = !is_overloaded || most(def).is_some();
-    let is_same = |other: &DefId| is_known && index.has_parameters_of(def, *other);
+    let is_same = |other: &DefId| {
+        is_known && (index.has_parameters_of(def, *other) || index.takes_as_stated(def, *other, stated) == Some(true))
+    };
     let same: Vec<DefId> = candidates.iter().copied().filter(is_same).collect();
     match (same.as_slice(), candidates.as_slice()) {
         ([_, ..], _) => same.into_iter().map(|it| (it, true)).collect(),
