@@ -39,3 +39,28 @@ fn names_behind_a_namespace_that_a_macro_opens_are_followed() {
     let files = [("a.h", opens.as_str()), ("b.cc", "#include \"a.h\"\nint use() { return lib::print(1); }\n")];
     walked_among(&filler("cc", "static int own{at}() { return 1; }\n"), &files, ("a.h", &another, 2));
 }
+
+#[test]
+fn the_type_arguments_of_a_supertype_decide_what_is_overridden() {
+    let files = [
+        ("iv.cs", "namespace N { interface IV<T> { void Go(T x); } }\n"),
+        ("e.cs", "namespace N { abstract class E : IV<int> { } }\n"),
+        ("f.cs", "namespace N { class F : E { public void Go(int x) { } public void Go(string x) { } } }\n"),
+    ];
+    let step = ("e.cs", "namespace N { abstract class E : IV<string> { } }\n", 2);
+    walked_among(&filler("cs", "namespace F { class F{at} { } }\n"), &files, step);
+}
+
+#[test]
+fn an_interface_of_the_library_that_a_struct_embeds_is_followed() {
+    let r = |embedded: &str| format!("package m\n\nimport \"io\"\n\ntype R struct {{\n\tio.{embedded}\n}}\n");
+    let (reads, closes) = (r("Reader"), r("Closer"));
+    let files = [
+        ("go.mod", "module example.com/m\n"),
+        ("r.go", reads.as_str()),
+        ("made.go", "package m\n\nfunc made() *R { return nil }\n"),
+        ("use.go", "package m\n\nfunc use(p []byte) {\n\tmade().Read(p)\n}\n"),
+        ("o.go", "package m\n\ntype O struct{}\n\nfunc (o *O) Read(p []byte) (n int, err error) { return 0, nil }\n"),
+    ];
+    walked_among(&filler("go", "package f{at}\n\nfunc F{at}() {}\n"), &files, ("r.go", &closes, 3));
+}

@@ -78,3 +78,11 @@ fn a_file_of_another_package_that_an_item_declares_is_read() {
     let text = "pub fn deed() {}\n\npub fn act() {\n    super::f();\n    super::f();\n}\n";
     walked(&files, &[("other/src/inner.rs", text, 1)]);
 }
+
+#[test]
+fn the_path_of_a_use_leads_to_a_crate_before_what_comes_wholesale() {
+    let run = |body: &str| format!("use b::*;\nuse b::deep::deep;\n\npub fn run() {{\n    {body}\n}}\n");
+    let (before, after) = (run("deep();"), run("deep().dive();"));
+    let files = packages("pub use a::deep;\npub mod b {}\n", &before, "");
+    walked(&files, &[("c/src/lib.rs", &after, 1)]);
+}
