@@ -45,9 +45,10 @@ fn the_type_arguments_of_a_supertype_decide_what_is_overridden() {
     let files = [
         ("iv.cs", "namespace N { interface IV<T> { void Go(T x); } }\n"),
         ("e.cs", "namespace N { abstract class E : IV<int> { } }\n"),
-        ("f.cs", "namespace N { class F : E { public void Go(int x) { } public void Go(string x) { } } }\n"),
+        ("f.cs", "namespace N { class Sub : E { public void Go(int x) { } public void Go(string x) { } } }\n"),
     ];
-    let step = ("e.cs", "namespace N { abstract class E : IV<string> { } }\n", 2);
+    // What is bound names the supertype, too.
+    let step = ("e.cs", "namespace N { abstract class E : IV<string> { } }\n", 3);
     walked_among(&filler("cs", "namespace F { class F{at} { } }\n"), &files, step);
 }
 
