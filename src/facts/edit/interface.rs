@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::aligned::aligned;
-use super::names::looked_up_by;
+use super::names::{listed, looked_up_by};
 use crate::facts::path_names::parts;
 use crate::language::{
     BindingKind, CallKind, Conventions, Decl, DeclKind, Declaration, ImportKind, MIXED_IN_TOP, Name, OPENED,
@@ -55,7 +55,8 @@ impl InterfaceEdit {
         difference.owners(&old, &new)?;
         difference.supertypes(&old, &new);
         difference.bindings(&old, &new);
-        difference.listed = old.listed().symmetric_difference(&new.listed()).map(|name| (*name).to_owned()).collect();
+        difference.listed =
+            listed(before).symmetric_difference(&listed(after)).map(|name| (*name).to_owned()).collect();
         // The file itself is declared first.
         match declarations.first().is_none_or(|first| *first == Some(0)) {
             true => Ok(Self { declarations, ..difference }),
@@ -309,20 +310,6 @@ impl<'o> Side<'o> {
         let rows = self.it.declarations.iter().filter(|row| row.exported && row.container == Some(Decl(0)));
         let is_value = |kind: DeclKind| matches!(kind, DeclKind::Function | DeclKind::Variable);
         (rows.clone().next().is_some(), rows.clone().any(|row| is_value(row.kind)))
-    }
-
-    /// The names that it declares or offers, those of the owners of declarations, and those of imports.
-    fn listed(&self) -> BTreeSet<&'o str> {
-        let it = self.it;
-        let declared = it.declarations.iter().flat_map(|row| [Some(row.name), row.owner]);
-        let imported = it.imports.iter().flat_map(|site| [site.local, Some(site.source)]);
-        let offered = it.exports.iter().map(|export| Some(export.name));
-        declared
-            .chain(imported)
-            .chain(offered)
-            .flatten()
-            .flat_map(|name| [it.name(name)].into_iter().chain(parts(it.name(name))))
-            .collect()
     }
 
     /// The imports by the names that they bind.

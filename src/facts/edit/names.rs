@@ -1,5 +1,8 @@
 //! Reads names as they are looked up: the parts of a path, and the names by which a declaration is found.
 
+use std::collections::BTreeSet;
+
+use crate::facts::path_names::parts;
 use crate::language::{Conventions, Declaration, Observation};
 
 /// Stands for the type of a member that is stated by none: no name that is followed, so that all is related anew.
@@ -17,4 +20,13 @@ pub fn looked_up_by<'o>(
     let is_implied = conventions.is_implied(name);
     let own = Some(name).filter(|_| !is_implied || !conventions.is_implied_alone(name));
     own.into_iter().chain(Some(of_type).filter(|_| is_implied))
+}
+
+/// The names that a file declares or offers, those of the owners of declarations, and those of imports; of a path, each name.
+pub fn listed(it: &Observation) -> BTreeSet<&str> {
+    let declared = it.declarations.iter().flat_map(|row| [Some(row.name), row.owner]);
+    let imported = it.imports.iter().flat_map(|site| [site.local, Some(site.source)]);
+    let offered = it.exports.iter().map(|export| Some(export.name));
+    let names = declared.chain(imported).chain(offered).flatten().map(|name| it.name(name));
+    names.flat_map(|name| std::iter::once(name).chain(parts(name))).collect()
 }
