@@ -130,6 +130,21 @@ fn is_of_tests_if_any(world: &World<'_>, file: FileId) -> bool {
         || conventions.test_stems.contains(&path::stem(path))
 }
 
+/// Whether a folder above a file is such a one; one that a build passes over begins with `_`.
 fn is_aside(file: &str) -> bool {
-    path::parent(file).split('/').any(|part| ASIDE.contains(&part))
+    let is_it = |part: &str| ASIDE.contains(&part) || ASIDE.contains(&part.trim_start_matches('_'));
+    path::parent(file).split('/').any(is_it)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_beside_the_product_may_begin_with_an_underscore() {
+        let aside = ["_examples/todos/main.go", "__tests__/a.ts", "a/examples/b.go", "_tests/a.py"];
+        assert!(aside.iter().all(|file| is_aside(file)));
+        let own = ["_internal/a.go", "examples.go", "my_examples/a.go", "__init__.py"];
+        assert!(own.iter().all(|file| !is_aside(file)));
+    }
 }
