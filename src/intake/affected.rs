@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use crate::package::name::key;
-use crate::package::{Ecosystem, compare, exact, least};
+use crate::package::{Ecosystem, alternatives, below, compare, exact, least};
 
 /// An advisory.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -136,23 +136,47 @@ impl AffectedPackage {
         }
     }
 
-    /// Whether a dependency of which no version is locked is affected, by its requirement.
+    /// Whether a dependency of which no version is locked is affected, by its requirement: no version that it allows may be.
     pub fn is_affected_by(&self, requirement: &str) -> Affected {
         let Some(ecosystem) = self.ecosystem else { return Affected::Unknown };
+        let mut found =
+            alternatives(ecosystem, requirement).into_iter().map(|part| self.is_affected_in(ecosystem, part));
+        let first = found.next().unwrap_or(Affected::Unknown);
+        if found.all(|other| other == first) { first } else { Affected::Unknown }
+    }
+
+    /// The same of one alternative.
+    fn is_affected_in(&self, ecosystem: Ecosystem, requirement: &str) -> Affected {
         if let Some(version) = exact(ecosystem, requirement) {
             return self.is_affected(version);
         }
-        // Every range ends below the least version that may be had.
-        let Some(least) = least(ecosystem, requirement) else { return Affected::Unknown };
-        let is_below = |range: &Vec<VersionEvent>| {
-            in_order(ecosystem, range).unwrap_or_default().last().is_some_and(|last| match last {
-                VersionEvent::Fixed(end) => compare(ecosystem, end, least).is_some_and(Ordering::is_le),
-                VersionEvent::Last(end) => compare(ecosystem, end, least).is_some_and(Ordering::is_lt),
-                VersionEvent::Introduced(_) => false,
-            })
+        // Every range ends below the least version that may be had, or begins where none may be had any more.
+        let (least, below) = (least(ecosystem, requirement), below(ecosystem, requirement));
+        let is_after = |end: &str| least.and_then(|least| compare(ecosystem, end, least));
+        let is_before = |start: &str| below.as_deref().and_then(|below| compare(ecosystem, below, start));
+        let ends_before = |event: &VersionEvent| match event {
+            VersionEvent::Fixed(end) => is_after(end).is_some_and(Ordering::is_le),
+            VersionEvent::Last(end) => is_after(end).is_some_and(Ordering::is_lt),
+            VersionEvent::Introduced(_) => false,
         };
-        let is_past = self.versions.iter().all(|it| compare(ecosystem, it, least).is_some_and(Ordering::is_lt));
-        let is_bounded = !self.ranges.is_empty() && self.ranges.iter().all(is_below) && is_past;
+        let begins_behind = |event: &VersionEvent| match event {
+            VersionEvent::Introduced(start) => start != "0" && is_before(start).is_some_and(Ordering::is_le),
+            VersionEvent::Fixed(_) | VersionEvent::Last(_) => true,
+        };
+        let is_apart = |range: &Vec<VersionEvent>| {
+            let events = in_order(ecosystem, range).unwrap_or_default();
+            let parts = events.split_inclusive(|event| !matches!(event, VersionEvent::Introduced(_)));
+            let is_apart = |part: &[&VersionEvent]| {
+                part.last().is_some_and(|last| ends_before(last))
+                    || part.first().is_some_and(|first| begins_behind(first))
+            };
+            !events.is_empty() && parts.into_iter().all(is_apart)
+        };
+        let is_other = |version: &String| {
+            is_after(version).is_some_and(Ordering::is_lt) || is_before(version).is_some_and(Ordering::is_le)
+        };
+        let is_bounded =
+            !self.ranges.is_empty() && self.ranges.iter().all(is_apart) && self.versions.iter().all(is_other);
         if is_bounded { Affected::No } else { Affected::Unknown }
     }
 }

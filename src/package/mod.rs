@@ -18,6 +18,7 @@ mod nuget;
 mod python;
 mod reach;
 mod reader;
+mod requirement;
 mod ruby;
 mod shape;
 mod swift;
@@ -36,6 +37,7 @@ pub use name::PackageQuery;
 pub use python::{distributions_of, modules_of};
 pub use reach::{STEERING, Steering, reach};
 pub use reader::ManifestReader;
+pub use requirement::{alternatives, below};
 pub use shape::{
     Declarations, Dependency, DependencyKind, Ecosystem, Flaw, Locked, Need, PackageSource, Placed, ProjectClaim,
 };

@@ -211,5 +211,33 @@ mod tests {
             [by("==1.4"), by("==1.5"), by(">=2.3"), by(">=1"), by("")],
             [Affected::Yes, Affected::No, Affected::No, Affected::Unknown, Affected::Unknown]
         );
+        // Between two ranges, and the first version of one.
+        assert_eq!(
+            [by(">=1.5,<2"), by(">=1.5,<2.1"), by("~=1.4")],
+            [Affected::No, Affected::Unknown, Affected::Unknown]
+        );
+    }
+
+    /// Each alternative of a requirement decides for itself.
+    #[test]
+    fn alternatives_are_affected_where_all_are() {
+        const PSR7: &str = r#"{"id": "X-2", "affected": [{"package": {"ecosystem": "Packagist", "name": "acme/psr7"},
+            "ranges": [{"type": "ECOSYSTEM", "events": [{"introduced": "2.0.0"}, {"fixed": "2.4.5"}]}]}]}"#;
+        let read = advisories(PSR7).unwrap();
+        let by = |requirement: &str| read[0].affected[0].is_affected_by(requirement);
+        assert_eq!(
+            [by("^1.9.1 || ^2.5.1"), by("^1.9.1|^2.5.1"), by("^1.9.1"), by("2.4.4 || 2.4.3"), by("2.4.3 || ^2.5.1")],
+            [Affected::No, Affected::No, Affected::No, Affected::Yes, Affected::Unknown]
+        );
+        assert_eq!([by("^1.9.1 || ^2.4.4"), by("^1.9.1 || *")], [Affected::Unknown; 2]);
+    }
+
+    #[test]
+    fn a_range_without_an_end_affects_what_is_behind_its_start() {
+        const OPEN: &str = r#"{"id": "X-3", "affected": [{"package": {"ecosystem": "npm", "name": "a"},
+            "ranges": [{"type": "SEMVER", "events": [{"introduced": "0"}, {"fixed": "1.0.0"}, {"introduced": "2.0.0"}]}]}]}"#;
+        let read = advisories(OPEN).unwrap();
+        let by = |requirement: &str| read[0].affected[0].is_affected_by(requirement);
+        assert_eq!([by("^1.2.0"), by(">=1.2.0"), by("^2.1.0")], [Affected::No, Affected::Unknown, Affected::Unknown]);
     }
 }
