@@ -3,11 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
+use cg_rules::PackageId;
+
 use super::map;
 use crate::base::counted;
 use crate::facts::{PackageImport, PackageUse, Snapshot};
 use crate::language::LANGUAGES;
 use crate::package::modules_of;
+use crate::primitive::Engine;
 
 /// A text beside the files.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +25,8 @@ pub struct Context {
 
 /// The text of a key that every repository answers; `None` where there is nothing to say. Names of packages are what
 /// files say, and so from outside.
-pub fn built_in(snapshot: &Snapshot, key: &str) -> Option<Context> {
+pub fn built_in(engine: &Engine<'_>, key: &str) -> Option<Context> {
+    let snapshot = engine.snapshot;
     let (text, untrusted) = match key {
         "entry_points" => (map::entry_points(snapshot), false),
         "folders" => (map::folders(snapshot), false),
@@ -30,7 +34,7 @@ pub fn built_in(snapshot: &Snapshot, key: &str) -> Option<Context> {
         "own_packages" => (map::own_packages(snapshot), true),
         "test_inventory.summary" => (tests(snapshot), false),
         "gaps.summary" => (gaps(snapshot), false),
-        "packages" => (packages(snapshot), true),
+        "packages" => (packages(engine), true),
         _ => (String::new(), false),
     };
     (!text.is_empty()).then(|| Context { key: key.to_owned(), text, untrusted })
@@ -82,12 +86,20 @@ fn is_of(package: &str, name: &str) -> bool {
     package.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '.', ':']))
 }
 
-/// The external packages that most files import; where manifests name any, these; not what a language brings along, nor
-/// who has a package from another file.
-fn packages(snapshot: &Snapshot) -> String {
+/// The external packages that most files import; where imports are of any that manifests name, these; not what a language brings
+/// along, nor who has a package from another file.
+fn packages(engine: &Engine<'_>) -> String {
+    let snapshot = engine.snapshot;
+    let (named, required) = (dependencies(snapshot), engine.required_packages());
+    let is_known =
+        |id: PackageId| required.contains(&id) || named.iter().any(|name| is_of(snapshot.package_name(id), name));
+    let rows = most_imported(snapshot, &is_known);
+    if rows.is_empty() { most_imported(snapshot, &|_| true) } else { rows }
+}
+
+/// The packages of imports, as far as they are known, those of most files first.
+fn most_imported(snapshot: &Snapshot, is_known: &dyn Fn(PackageId) -> bool) -> String {
     const SHOWN: usize = 10;
-    let named = dependencies(snapshot);
-    let is_known = |package: &str| named.is_empty() || named.iter().any(|name| is_of(package, name));
     let is_import = |row: &&PackageImport| row.how == PackageUse::Import && !row.is_builtin;
     // The rows of a package stand together.
     let all: Vec<PackageImport> = snapshot.package_imports.iter().collect();
@@ -95,7 +107,7 @@ fn packages(snapshot: &Snapshot) -> String {
     for rows in all.chunk_by(|one, other| one.package == other.package) {
         let package = rows.first().map_or("", |row| snapshot.package_name(row.package));
         let importers: Vec<u32> = rows.iter().filter(is_import).map(|row| row.file.0).collect();
-        if !importers.is_empty() && is_known(package) {
+        if !importers.is_empty() && rows.first().is_some_and(|row| is_known(row.package)) {
             files.entry(package).or_default().extend(importers);
         }
     }

@@ -139,7 +139,7 @@ impl Maker<'_, '_> {
         let (mut context, mut steps) = (Vec::new(), Vec::new());
         for key in &spec.repo_context_keys {
             if !key.is_input {
-                context.extend(built_in(self.engine.snapshot, &key.name));
+                context.extend(built_in(self.engine, &key.name));
                 continue;
             }
             let Some(values) = self.bound.values(&key.name) else { continue };

@@ -1,6 +1,7 @@
 //! From what people write to names of external packages: modules, members, distributions, coordinates, package URLs.
 
 use cg_rules::{FileId, PackageId};
+use rustc_hash::FxHashSet;
 
 use super::coordinate::Coordinate;
 use super::engine::Engine;
@@ -228,4 +229,14 @@ pub fn is_module_below(snapshot: &Snapshot, name: u32, file: FileId, wanted: &st
     let dots = row.is_some_and(|language| !DOTS_ARE_LETTERS.contains(&language.family));
     let name = snapshot.names.get(name);
     name.len() > wanted.len() && is_below(name, wanted, dots)
+}
+
+impl Engine<'_> {
+    /// The external packages that files here import by the names, or the coordinates, that manifests here require: each by its own name.
+    pub fn required_packages(&self) -> FxHashSet<PackageId> {
+        let snapshot = self.snapshot;
+        let names: FxHashSet<u32> = snapshot.depends.iter().map(|row| row.name).collect();
+        let ids = names.into_iter().flat_map(|name| named(self, snapshot.names.get(name)));
+        ids.filter_map(|id| self.outside().get(id)).map(|name| name.package).collect()
+    }
 }

@@ -61,6 +61,7 @@ mod modules;
 mod moved;
 mod named_places;
 mod needed;
+mod overviews;
 mod packages;
 mod parquets;
 mod primitives;

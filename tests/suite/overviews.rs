@@ -1,0 +1,55 @@
+//! What a map of a repository says of its packages, and what an answer says of the names and the steps that it was given.
+
+use crate::support::{Repository, answer_on};
+
+/// The text of a key of `repo_context_keys`.
+fn context(files: &str, key: &str) -> String {
+    let (repository, _) = Repository::of(files);
+    let manifest = format!("must_read: {{ repo_context_keys: [{key}] }}\n");
+    let bundle = answer_on(&repository.index(), &manifest, &[], &[]);
+    bundle.bands[0].context.first().map_or(String::new(), |it| it.text.clone())
+}
+    let said = context(files, "own_packages");
+    assert_eq!(
+        said,
+        "core: core/package.json, 2 files\ndeep: core/deep/package.json, 1 file\nroot: package.json, 1 file"
+    );
+}
+
+/// A coordinate names an artifact, and imports its packages.
+#[test]
+fn required_packages_are_those_that_their_coordinates_lead_to() {
+    let pom = "--- pom.xml
+<project>
+  <groupId>a</groupId>
+  <artifactId>b</artifactId>
+  <version>1</version>
+  <dependencies>
+    <dependency><groupId>com.squareup.okhttp3</groupId><artifactId>okhttp</artifactId><version>4.1.0</version></dependency>
+  </dependencies>
+</project>
+--- src/main/java/a/A.java
+package a;
+import okhttp3.Request;
+import org.other.Thing;
+class A { Request request; Thing thing; }
+";
+    assert_eq!(context(pom, "packages"), "okhttp3: imported by 1 file");
+    // Where no import is of what manifests name, imports speak for themselves.
+    let other = pom
+        .replace("<groupId>com.squareup.okhttp3</groupId><artifactId>okhttp<", "<groupId>x</groupId><artifactId>zzz<");
+    assert_eq!(context(&other, "packages"), "okhttp3: imported by 1 file\norg.other: imported by 1 file");
+}
+    let (repository, _) = Repository::of(&format!("{CLIENT}{docs}"));
+    let bundle = answer_on(&repository.index(), manifest, &[], &[]);
+    let steps: Vec<&str> = bundle.guidance.iter().map(|step| step.run.as_str()).collect();
+    let room = steps.first().and_then(|run| run.strip_prefix("--promote globs --max-chars ")).expect("a step");
+    assert!(room.parse::<u64>().expect("a number") > 2200, "{steps:?}");
+    let wide = answer_on(&repository.index(), &manifest.replace("2200", "9000"), &[], &[]);
+    assert_eq!(wide.guidance.first().map(|step| step.run.as_str()), Some("--promote globs"));
+}
+    let (repository, _) = Repository::of(CLIENT);
+    let bundle = answer_on(&repository.index(), manifest, &["words=send"], &[]);
+    let item = &bundle.bands[0].items[0];
+    assert_eq!((item.path.as_str(), item.why[0].query.as_str()), ("client.py", "focus"));
+}
