@@ -18,18 +18,22 @@ const STARTS: [&str; 8] = ["__main__", "main", "index", "app", "server", "cli", 
 /// The folders of a package that hold such a file.
 const PLACES: [&str; 4] = ["src", "lib", "bin", "cmd"];
 
-/// The packages whose manifests the repository holds, each with its source files.
+/// The packages whose manifests the repository holds, each with the source files that no package below it has.
 pub fn own_packages(snapshot: &Snapshot) -> String {
-    let packages = snapshot.manifests.iter().filter(|row| row.is_package && !is_aside(snapshot, row.file));
-    let all: Vec<&str> = sources(snapshot).map(|(_, path)| path).collect();
-    let mut rows: Vec<(usize, String)> = packages
+    let packages = || snapshot.manifests.iter().filter(|row| row.is_package && !is_aside(snapshot, row.file));
+    let folders: FxHashSet<&str> = packages().map(|row| path::parent(snapshot.path(row.file))).collect();
+    let mut n_files: FxHashMap<&str, usize> = FxHashMap::default();
+    for (_, file) in sources(snapshot) {
+        let around = std::iter::successors(Some(path::parent(file)), |it| (!it.is_empty()).then(|| path::parent(it)));
+        if let Some(folder) = around.into_iter().find(|folder| folders.contains(folder)) {
+            *n_files.entry(folder).or_default() += 1;
+        }
+    }
+    let count = |folder: &str| n_files.get(folder).copied().unwrap_or(0);
+    let mut rows: Vec<(usize, String)> = packages()
         .map(|row| {
             let manifest = snapshot.path(row.file);
-            let below = format!("{}/", path::parent(manifest));
-            // Paths are sorted: those of a folder stand together.
-            let first = all.partition_point(|path| **path < *below);
-            let n_inside = || all[first..].partition_point(|path| path.starts_with(&below));
-            let n_files = if below == "/" { all.len() } else { n_inside() };
+            let n_files = count(path::parent(manifest));
             (n_files, format!("{}: {manifest}, {}", snapshot.names.get(row.name), files(n_files)))
         })
         .collect();

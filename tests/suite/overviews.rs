@@ -9,6 +9,25 @@ fn context(files: &str, key: &str) -> String {
     let bundle = answer_on(&repository.index(), &manifest, &[], &[]);
     bundle.bands[0].context.first().map_or(String::new(), |it| it.text.clone())
 }
+
+/// Each file is counted in the package that is nearest above it.
+#[test]
+fn a_package_has_the_files_that_none_below_it_has() {
+    let files = "--- package.json
+{ \"name\": \"root\" }
+--- build.js
+go();
+--- core/package.json
+{ \"name\": \"core\" }
+--- core/src/a.js
+a();
+--- core/src/b.js
+b();
+--- core/deep/package.json
+{ \"name\": \"deep\" }
+--- core/deep/c.js
+c();
+";
     let said = context(files, "own_packages");
     assert_eq!(
         said,
