@@ -142,6 +142,11 @@ impl<'a> RelevanceIndex<'a> {
         self.pointed.get(&file).map_or(&[], |pointed| steps(pointed).as_slice())
     }
 
+    /// Whether queries only list a file, and none loads it.
+    pub fn is_only_listed(&self, file: FileId) -> bool {
+        self.pointed.get(&file).is_some_and(|pointed| pointed.steps.is_empty())
+    }
+
     /// The files that hold what is named or on the spine, and that no query loads: bodies first, in the order of the
     /// flow, then the few that declare a type of a name.
     pub fn unclaimed(&self) -> Vec<FileId> {

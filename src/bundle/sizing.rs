@@ -106,7 +106,7 @@ impl<'a> FileSizer<'a> {
     /// A candidate as a line of the map: its text is not read.
     pub fn listed(&self, claim: &Candidate) -> SizedFile<'a> {
         let (request, snapshot) = (self.request, self.request.engine.snapshot);
-        let why = self.why(claim.file);
+        let why = self.why(claim);
         let lines = snapshot.file_row(claim.file).map_or(0, |row| row.lines);
         let gate = request.flow.decision(claim.file).filter(|_| request.flow.has_spine()).map(Gate::of);
         let entry = self.entry(claim, &why, gate.as_ref(), &[], false);
@@ -294,8 +294,8 @@ impl<'a> FileSizer<'a> {
     }
 
     /// Why a file is here: by every step that kept it.
-    fn why(&self, file: FileId) -> Vec<Why> {
-        let request = self.request;
+    fn why(&self, claim: &Candidate) -> Vec<Why> {
+        let (request, file) = (self.request, claim.file);
         let reasons = self.marker.steps(file).iter().take(REASONS).map(|step| {
             let links = step.answer.chain(request.engine, file);
             let hops = step.kept.iter().find(|hit| hit.file == file).map_or(0, |hit| hit.hops);
@@ -312,9 +312,10 @@ impl<'a> FileSizer<'a> {
             Why { query: step.name.clone(), because: step.why.clone(), hops, chain: chain.collect(), more }
         });
         let mut why: Vec<Why> = reasons.collect();
-        if why.is_empty() {
+        // A list of what may be read is no reason why it must be.
+        if why.is_empty() || claim.band == Band::MustRead && self.marker.is_only_listed(file) {
             let query = FOCUS.to_owned();
-            why.push(Why { query, because: String::new(), hops: 0, chain: Vec::new(), more: 0 });
+            why.insert(0, Why { query, because: String::new(), hops: 0, chain: Vec::new(), more: 0 });
         }
         why
     }

@@ -59,6 +59,12 @@ class A { Request request; Thing thing; }
         .replace("<groupId>com.squareup.okhttp3</groupId><artifactId>okhttp<", "<groupId>x</groupId><artifactId>zzz<");
     assert_eq!(context(&other, "packages"), "okhttp3: imported by 1 file\norg.other: imported by 1 file");
 }
+
+const CLIENT: &str = "--- client.py
+class Client:
+    def send(self):
+        return 1
+";
     let (repository, _) = Repository::of(&format!("{CLIENT}{docs}"));
     let bundle = answer_on(&repository.index(), manifest, &[], &[]);
     let steps: Vec<&str> = bundle.guidance.iter().map(|step| step.run.as_str()).collect();
@@ -67,6 +73,15 @@ class A { Request request; Thing thing; }
     let wide = answer_on(&repository.index(), &manifest.replace("2200", "9000"), &[], &[]);
     assert_eq!(wide.guidance.first().map(|step| step.run.as_str()), Some("--promote globs"));
 }
+
+/// What is named must be read, whatever list it is on as well.
+#[test]
+fn a_list_is_no_reason_why_a_file_must_be_read() {
+    let manifest = "inputs: { words: { type: symbols } }
+focus: { symbols: words }
+must_read: { derived: [{ name: none, compute: import_graph.reverse_lookup(\"client.py\"), max_files: 3 }] }
+may_read: { derived: [{ name: all, compute: 'files.intersect(\"**\", \"*.py\")', max_files: 3 }] }
+";
     let (repository, _) = Repository::of(CLIENT);
     let bundle = answer_on(&repository.index(), manifest, &["words=send"], &[]);
     let item = &bundle.bands[0].items[0];
