@@ -115,9 +115,27 @@ fn body(places: &[[Range<u32>; 2]], before: &[&str], after: &[&str], patch: &mut
 fn lines_of(sign: char, lines: &[&str], at: Range<u32>, patch: &mut String) {
     for line in lines.get(at.start as usize..at.end as usize).unwrap_or_default() {
         patch.push(sign);
-        patch.push_str(line);
+        // A mark of the order of bytes is no text.
+        patch.push_str(line.trim_start_matches('\u{feff}'));
         if !line.ends_with('\n') {
             patch.push_str("\n\\ No newline at end of file\n");
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The mark of the order of bytes would be a sign that a reader cannot see.
+    #[test]
+    fn a_patch_has_no_mark_of_the_order_of_bytes() {
+        let old = "\u{feff}using System;\nclass A {}\n".as_bytes().to_vec();
+        let old_path = Some("a.cs".to_owned());
+        let change = FileChange { old_path, new_path: None, old: Some(old), new: None };
+        let mut patch = String::new();
+        let edit = edit(&change, &mut patch);
+        assert!(patch.ends_with("@@ -1,2 +0,0 @@\n-using System;\n-class A {}\n"), "{patch}");
+        assert_eq!(edit.texts.map(|texts| texts[0].starts_with('\u{feff}')), Some(true));
     }
 }
