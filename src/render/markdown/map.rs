@@ -196,6 +196,8 @@ impl MapLine<'_> {
         let short: String = text.chars().take(REASON - 2).collect();
         let end = short.rfind([',', ' ']).unwrap_or(short.len());
         let kept = short.part(..end).trim_end_matches([',', ':', ' ']);
+        // `1 in …` would leave its reader with a question.
+        let kept = kept.strip_suffix(" in").unwrap_or(kept);
         // A relation without its end says no more than the query.
         let is_relation = why.chain.first().is_some_and(|link| kept.ends_with(&format!(": {}", link.relation)));
         if self.symbols.is_empty() && is_relation { why.query.clone() } else { format!("{kept} …") }
