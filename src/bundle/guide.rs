@@ -54,10 +54,12 @@ pub fn guidance(request: &BundleRequest<'_>, outcome: &Outcome<'_>, missing: &[S
             let why = format!("`{name}`: {} past its `max_files`", files(record.over_cap));
             steps.push(Guidance { why, run: format!("--max-files {name}={}", record.returned) });
         }
-        let n_listed = outcome.items.iter().filter(|item| is_listed(item, record)).count();
+        let listed: Vec<&&Item> = outcome.items.iter().filter(|item| is_listed(item, record)).collect();
+        let n_listed = listed.len();
         if n_listed > 0 && !is_full && !record.promoted && record.band != Band::MustRead {
             let why = format!("`{name}`: {} only listed", files(n_listed));
-            steps.push(Guidance { why, run: format!("--promote {name}") });
+            let room = room(request, outcome, &listed).map_or(String::new(), |chars| format!(" --max-chars {chars}"));
+            steps.push(Guidance { why, run: format!("--promote {name}{room}") });
         }
     }
     // One step may be what several queries need.
@@ -127,6 +129,21 @@ fn is_listed(item: &Item, record: &QueryRecord) -> bool {
         && item.reduced.is_none()
         && item.band == record.band
         && item.why.first().is_some_and(|why| why.query == record.name)
+}
+
+/// The characters that are needed to show some listed files as well, where that is more than there is room for: else they would take
+/// the room of what is shown.
+fn room(request: &BundleRequest<'_>, outcome: &Outcome<'_>, listed: &[&&Item]) -> Option<u64> {
+    let entries = &request.engine.tree?.files;
+    let size = |item: &&&Item| {
+        let at = entries.binary_search_by(|entry| (*entry.path).cmp(item.path.as_str())).ok()?;
+        Some(entries[at].stat.size)
+    };
+    let shown: u64 = outcome.items.iter().map(|item| item.chars).sum();
+    let wanted = listed.iter().filter_map(size).fold(shown, u64::saturating_add);
+    // Line numbers, headings and what is beside the files.
+    let chars = wanted.saturating_add(wanted / SLACK);
+    (chars > request.ceiling.max_chars).then_some(chars)
 }
 
 /// The numbers of files that were left out for want of room, and past `max_files`.

@@ -65,6 +65,15 @@ class Client:
     def send(self):
         return 1
 ";
+
+/// A step that shows more makes room for it, so that nothing that is shown is cut for it.
+#[test]
+fn a_promotion_makes_room_for_what_it_shows() {
+    let docs = format!("--- docs/a.md\n# Title\n{}", "Some words of prose in a long guide.\n".repeat(60));
+    let manifest = "budget: { max_chars: 2200 }
+must_read: { derived: [{ name: found, compute: 'scip.refs(\"Client.send\", definitions=true)', max_files: 3 }] }
+may_read: { globs: [\"docs/*.md\"] }
+";
     let (repository, _) = Repository::of(&format!("{CLIENT}{docs}"));
     let bundle = answer_on(&repository.index(), manifest, &[], &[]);
     let steps: Vec<&str> = bundle.guidance.iter().map(|step| step.run.as_str()).collect();
