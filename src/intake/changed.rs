@@ -10,7 +10,7 @@ use super::shape::{Edit, ValueRole};
 use super::sides::Of::{After, Before};
 use super::sides::{Side, lines_of, place, with};
 use super::upgraded::upgraded;
-use crate::base::path;
+use crate::base::{TextPart, path};
 use crate::facts::Snapshot;
 use crate::language::{self, LANGUAGES};
 use crate::primitive::located;
@@ -116,8 +116,12 @@ impl Lost {
             });
         }
         let declared: FxHashSet<&str> = snapshot.definitions.iter().map(|row| snapshot.names.get(row.name)).collect();
-        let gone = self.names.iter().map(|name| name.rsplit('.').next().unwrap_or(name));
-        let gone: BTreeSet<&str> = gone.filter(|name| !declared.contains(name)).collect();
+        let last = |name: &'_ str| name.rsplit('.').next().unwrap_or(name).to_owned();
+        let is_gone = |name: &str| self.names.contains(name) && !declared.contains(last(name).as_str());
+        // Whoever has a member of a type that is gone has the type.
+        let is_inside = |name: &str| name.match_indices('.').any(|(at, _)| is_gone(name.part(..at)));
+        let gone = self.names.iter().filter(|name| is_gone(name) && !is_inside(name));
+        let gone: BTreeSet<String> = gone.map(|name| last(name)).collect();
         gone.into_iter().for_each(|name| resolved.add(ValueRole::Removed, name));
     }
 }

@@ -133,6 +133,11 @@ impl<'f> Engine<'f> {
         Self { graphs, gone_values, coverage: Arc::clone(coverage), meter: Meter::new(Amounts::UNBOUNDED), ..*self }
     }
 
+    /// The paths and the names of which the task says that they exist no more.
+    pub(super) fn gone_values(&self) -> impl Iterator<Item = &str> {
+        self.gone_values.iter().map(String::as_str)
+    }
+
     /// Whether the task says of a path or a name that it exists no more.
     pub(super) fn is_gone(&self, text: &str) -> bool {
         self.gone_values.contains(text)

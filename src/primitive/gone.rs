@@ -117,6 +117,11 @@ impl Engine<'_> {
         Some(side.map_or(path.as_str(), |side| path.part(side.len()..)).to_owned())
     }
 
+    /// Whether the task says of a path that its file is gone.
+    pub(super) fn is_gone_path(&self, text: &str) -> bool {
+        self.is_gone(text) && self.gone_path(text).is_some()
+    }
+
     /// A path without that of the root before it.
     pub(super) fn below_root<'t>(&self, text: &'t str) -> &'t str {
         let root = self.tree.filter(|_| text.starts_with('/')).map(|tree| format!("{}/", tree.root.display()));

@@ -14,6 +14,7 @@ use super::member_places::{MemberPlaces, MemberSense};
 use super::module_names::{ModuleNames, homes, is_at_the_top};
 use super::named_texts::{NamedTexts, sources, written_name};
 use super::note::Note;
+use super::removed_places::removed_places;
 use super::symbol_match::SymbolMatch;
 use super::text_lines::TextLines;
 use super::top_scopes::{TopScopes, binding_lines};
@@ -93,9 +94,12 @@ pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch, texts: &mut Named
         let with_name = texts.with_name(files, name);
         texts.parse(engine, with_name.iter().copied());
         for (file, _) in with_name {
-            let found = texts.named(file, name);
+            let found: Vec<Position> = match symbol.is_removed {
+                true => removed_places(engine, texts, file, name),
+                false => texts.named(file, name).into_iter().map(|(at, _)| at).collect(),
+            };
             let Some(lines) = texts.lines(file) else { continue };
-            places.possible.extend(found.into_iter().map(|(at, _)| {
+            places.possible.extend(found.into_iter().map(|at| {
                 let (file, found) = link(engine, file, "may_name", symbol, at);
                 let is_whole = is_written(&lines, at, &symbol.text, name);
                 (file, if is_whole { found } else { Link { to: name.to_owned(), ..found } })

@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::engine::Engine;
 use super::kin::is_sealed;
+use super::near_gone::GoneFiles;
 use super::site_source::LanguageText;
 use super::symbol_match::SymbolMatch;
 use super::text_lines::TextLines;
@@ -45,7 +46,10 @@ impl NamedTexts {
             let wanted: Vec<(FileId, u32)> = sources(engine).collect();
             let names = std::mem::take(&mut self.absent);
             let has_any = |text: &[u8]| names.iter().any(|name| contains(text, name.as_bytes()));
-            let n_unread = self.read(engine, wanted.iter().map(|(file, _)| *file).collect(), has_any);
+            let gone = GoneFiles::of(engine);
+            let files = wanted.iter().map(|(file, _)| *file);
+            let (near, far): (Vec<FileId>, Vec<FileId>) = files.partition(|file| gone.is_near(engine, *file));
+            let n_unread = self.read(engine, near, has_any) + self.read(engine, far, has_any);
             let found = wanted.into_iter().filter(|(file, _)| self.text(*file).is_some()).collect();
             self.with_absent = Some((found, n_unread));
         }
@@ -156,6 +160,17 @@ impl NamesOfText<'_> {
         of_length.filter(move |site| stands(&self.lines, site.at, name)).map(|site| (site.at, site.kind))
     }
 
+    /// The places at which a name ends a token, by the kinds of use: a whole one, or one that a language writes with dots.
+    pub fn ending(&self, name: &str) -> impl Iterator<Item = (Position, SiteKind)> {
+        self.sites.as_slice().iter().filter_map(move |site| {
+            let n_before = (site.length as usize).checked_sub(name.len())?;
+            let at = Position { column: site.at.column + u32::try_from(n_before).ok()?, ..site.at };
+            let before = self.lines.line(at.line).get(..at.column as usize - 1)?.last();
+            let is_part = n_before == 0 || before.is_some_and(|byte| b".:\\/".contains(byte));
+            (is_part && stands(&self.lines, at, name)).then_some((at, site.kind))
+        })
+    }
+
     /// The kind of use at a place.
     pub fn kind(&self, at: Position) -> Option<SiteKind> {
         self.sites.at(at).map(|site| site.kind)
@@ -172,7 +187,7 @@ pub(super) fn sources<'e>(engine: &Engine<'e>) -> impl Iterator<Item = (FileId, 
 pub(super) fn last_name(symbol: &SymbolMatch) -> Option<&str> {
     let name = symbol.text.rsplit(['.', ':', '#', '/', '\\', '$', '>']).next().unwrap_or("");
     let is_word = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '$');
-    let least = if symbol.defs.is_empty() { 3 } else { 1 };
+    let least = if symbol.defs.is_empty() && !symbol.is_removed { 3 } else { 1 };
     (name.len() >= least && name.chars().all(is_word)).then_some(name)
 }
 

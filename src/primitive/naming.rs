@@ -91,7 +91,9 @@ pub fn symbols(engine: &Engine<'_>, call: &Invocation, notes: &mut Vec<Note>) ->
                 } else if symbol.external.is_empty() {
                     match symbol.note.clone() {
                         Some(note) => notes.push(note),
-                        None if names_code(text) => notes.extend(engine.missing_files(&[text])),
+                        None if names_code(text) || engine.is_gone_path(text) => {
+                            notes.extend(engine.missing_files(&[text]))
+                        }
                         None => notes.push(unknown(engine, text)),
                     }
                 }
@@ -105,7 +107,7 @@ pub fn symbols(engine: &Engine<'_>, call: &Invocation, notes: &mut Vec<Note>) ->
 
 /// A symbol as people write it: `name`, `Class.method`, `Class#method().`, `path/file.ts:name`, `path:12`,
 /// `package.member`, `module.path.Class.method`.
-fn symbol(engine: &Engine<'_>, text: &str) -> SymbolMatch {
+pub(super) fn symbol(engine: &Engine<'_>, text: &str) -> SymbolMatch {
     // A task may say of a name that it is gone.
     match engine.is_gone(text) {
         true => meant(engine, text),
@@ -125,8 +127,14 @@ fn meant(engine: &Engine<'_>, text: &str) -> SymbolMatch {
         return SymbolMatch { text: text.to_owned(), ..symbol(engine, &names) };
     }
     let plain = dots(without_brackets(text.trim_end_matches(['.', '#', '!'])));
-    let mut symbol =
-        SymbolMatch { text: text.to_owned(), defs: Vec::new(), external: Vec::new(), note: None, narrowed_from: None };
+    let mut symbol = SymbolMatch {
+        text: text.to_owned(),
+        defs: Vec::new(),
+        external: Vec::new(),
+        note: None,
+        narrowed_from: None,
+        is_removed: engine.is_gone(text),
+    };
     if let Some((file, rest)) = text.split_once(':').filter(|(_, rest)| !rest.starts_with(':')) {
         let file = snapshot.file(file.trim_start_matches("./"));
         symbol.defs = file.map_or_else(Vec::new, |file| in_file(snapshot, file, rest));
@@ -154,7 +162,8 @@ fn meant(engine: &Engine<'_>, text: &str) -> SymbolMatch {
     if symbol.defs.is_empty() {
         by_inheritance(engine, &plain, &mut symbol);
     }
-    if symbol.defs.is_empty() {
+    // A removed name is none of some package that has the same.
+    if symbol.defs.is_empty() && !symbol.is_removed {
         symbol.external = outside::named(engine, text);
     }
     if symbol.defs.is_empty() && symbol.external.is_empty() {
@@ -166,8 +175,7 @@ fn meant(engine: &Engine<'_>, text: &str) -> SymbolMatch {
     {
         return SymbolMatch { text: text.to_owned(), ..self::symbol(engine, &plain) };
     }
-    // A removed name is no member of some package that has the same.
-    if symbol.defs.is_empty() && symbol.external.is_empty() && !engine.is_gone(text) {
+    if symbol.defs.is_empty() && symbol.external.is_empty() && !symbol.is_removed {
         external(engine, &mut symbol);
     }
     symbol

@@ -5,6 +5,7 @@ use cg_rules::{DefId, FileId};
 use super::answer::Link;
 use super::engine::Engine;
 use super::exact::IndexMatch;
+use super::named_texts::last_name;
 use super::note::Note;
 use super::symbol_match::SymbolMatch;
 use super::unnamed_head;
@@ -50,6 +51,7 @@ pub(super) fn note_uses(
     let is_known = !named.symbols.is_empty() || by_text;
     if !is_known && engine.is_gone(name) {
         let places = match (links.is_empty(), uses.n_unread) {
+            (true, _) if last_name(symbol).is_none() => "no place is known, as it is no word to look for",
             (true, 0) => "no place in code has the name",
             (true, _) => "no place in the files that were read has the name",
             (false, _) => "these places have its name",

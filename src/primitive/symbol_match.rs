@@ -18,12 +18,14 @@ pub struct SymbolMatch {
     pub note: Option<Note>,
     /// How many definitions bear the name, where only those of types that are named too are meant.
     pub narrowed_from: Option<usize>,
+    /// Whether the task says that it is gone.
+    pub is_removed: bool,
 }
 
 impl SymbolMatch {
     /// The symbol that is one definition.
     pub(super) fn of(snapshot: &Snapshot, def: DefId) -> Self {
         let text = snapshot.qualified_name(def);
-        Self { text, defs: vec![def], external: Vec::new(), note: None, narrowed_from: None }
+        Self { text, defs: vec![def], external: Vec::new(), note: None, narrowed_from: None, is_removed: false }
     }
 }

@@ -73,6 +73,7 @@ mod races;
 mod ranges;
 mod readme;
 mod records;
+mod removals;
 mod reports;
 mod scip_edits;
 mod scip_position;

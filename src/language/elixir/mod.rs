@@ -50,6 +50,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: false,
     local_scope: LocalScope::Block,
     conventions: Conventions {
+        declares_by_assigning: true,
         interpreters: &["elixir"],
         reflection: &["apply", "function_exported?"],
         name_kinds: &["alias"],

@@ -46,6 +46,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: false,
     local_scope: LocalScope::Closure,
     conventions: Conventions {
+        declares_by_assigning: true,
         interpreters: &["php"],
         narrows_below: true,
         reflection: &["call_user_func", "call_user_func_array"],

@@ -59,6 +59,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: false,
     local_scope: LocalScope::Lambda,
     conventions: Conventions {
+        declares_by_assigning: true,
         interpreters: &["python", "pypy"],
         refers_by_mentions: true,
         folder_stems: &["__init__"],

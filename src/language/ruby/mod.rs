@@ -57,6 +57,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: false,
     local_scope: LocalScope::Closure,
     conventions: Conventions {
+        declares_by_assigning: true,
         interpreters: &["ruby", "jruby"],
         reflection: &["__send__", "instance_variable_get", "public_send"],
         constructors: &["initialize"],

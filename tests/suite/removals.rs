@@ -1,0 +1,117 @@
+//! Diffs that delete: whether they are applied or not, who has what goes is in the answer, and what has only its name is not.
+
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::support::Repository;
+
+/// A diff that deletes a file with some lines.
+fn deletion(path: &str, text: &str) -> String {
+    let lines: String = text.lines().map(|line| format!("-{line}\n")).collect();
+    let n_lines = text.lines().count();
+    format!(
+        "diff --git a/{path} b/{path}\ndeleted file mode 100644\n--- a/{path}\n+++ /dev/null\n@@ -1,{n_lines} +0,0 @@\n{lines}"
+    )
+}
+
+/// The review of a diff, and what is said beside it.
+fn review(files: &str, diff: &str, more: &[&str]) -> (Value, String) {
+    let (repository, _) = Repository::of(files);
+    let patch = repository.root().join("change.diff");
+    std::fs::write(&patch, diff).expect("a diff");
+    let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/manifests/pr-review.yaml");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cg-bundle"));
+    command.arg("-C").arg(repository.root()).args(["--no-store", "--format", "json", manifest, "--from"]);
+    let run = command.arg(format!("diff:{}", patch.display())).args(more).output().expect("a run");
+    let bundle = serde_json::from_slice(&run.stdout).expect("a bundle");
+    (bundle, String::from_utf8_lossy(&run.stderr).into_owned())
+}
+
+/// The places that a query cites, in order.
+fn places(bundle: &Value, query: &str) -> Vec<String> {
+    let bands = bundle["bands"].as_array().expect("bands");
+    let items = bands.iter().flat_map(|band| band["items"].as_array().expect("items"));
+    let why = items.flat_map(|item| item["why"].as_array().expect("reasons")).filter(|why| why["query"] == query);
+    let links = why.flat_map(|why| why["chain"].as_array().cloned().unwrap_or_default());
+    let mut found: Vec<String> = links.filter_map(|link| link["at"].as_str().map(str::to_owned)).collect();
+    found.sort();
+    found.dedup();
+    found
+}
+
+#[test]
+fn a_short_name_that_is_removed_is_looked_for() {
+    let files = "--- go.mod\nmodule a\n--- lib/b.go\npackage lib\n\nfunc use() int { return cW(1) }\n";
+    let (bundle, notes) = review(files, &deletion("lib/a.go", "package lib\n\nfunc cW(a int) int { return a }\n"), &[]);
+    assert_eq!(places(&bundle, "places_of_removed"), ["lib/b.go:3:25"], "{notes}");
+    assert!(!notes.contains("no place in code"), "{notes}");
+}
+
+/// A module is written by its whole name, and whoever has a function of it has that.
+#[test]
+fn a_module_that_is_removed_is_found_by_the_end_of_its_name() {
+    let files = "--- lib/conn.ex
+defmodule Plug.Conn do
+  def fetch(cookie), do: Plug.Conn.Cookies.decode(cookie)
+end
+--- lib/query.ex
+defmodule Plug.Query do
+  def decode(it), do: it
+  def encode(it), do: decode(it)
+end
+--- test/cookies_test.exs
+defmodule Plug.Conn.CookiesTest do
+  use ExUnit.Case
+  import Plug.Conn.Cookies
+
+  test \"decodes\" do
+    assert decode(\"a\") == 1
+  end
+end
+";
+    let gone = "defmodule Plug.Conn.Cookies do\n  def decode(it), do: it\n  def trim(it), do: it\nend\n";
+    let (bundle, notes) = review(files, &deletion("lib/plug/conn/cookies.ex", gone), &[]);
+    assert_eq!(places(&bundle, "places_of_removed"), ["lib/conn.ex:2:36", "test/cookies_test.exs:3:20"], "{notes}");
+    let removed = bundle["inputs"].as_array().expect("inputs").iter().find(|it| it["name"] == "diff.removed");
+    assert_eq!(removed.expect("an input")["values"], serde_json::json!(["Cookies"]));
+}
+
+/// A local, the name of an argument, and what a package has are something else; the members of a type that is gone come with it.
+#[test]
+fn what_only_has_the_name_of_something_removed_is_no_place_of_it() {
+    let files = "--- app/auth.py
+import sys
+from scheme import fields
+def parse(header):
+    scheme, _, fields = header.partition(' ')
+    return scheme, fields
+def show(out):
+    print('a', file=sys.stderr)
+    return out.scheme
+--- app/kept.py
+class Kept:
+    def __init__(self, file):
+        self.data = file
+--- app/make.py
+from app.kept import Kept
+def make():
+    return Kept(file=1)
+def value(it):
+    return it.value
+";
+    let gone = "def scheme():\n    return 1\ndef file():\n    return 2\nclass Field:\n    def __init__(self):\n        self.value = 1\n";
+    let (bundle, notes) = review(files, &deletion("app/gone.py", gone), &[]);
+    assert_eq!(places(&bundle, "places_of_removed"), ["app/auth.py:8:16", "app/make.py:3:17"], "{notes}");
+    assert!(!notes.contains("`value`"), "{notes}");
+}
+
+/// Where not all files may be read, those near the deleted one are the first.
+#[test]
+fn files_near_a_deleted_one_are_read_first() {
+    let far: String = (0..40).map(|n| format!("--- a/far{n}.py\nx{n} = {n}\n")).collect();
+    let files = format!("{far}--- z/java/shop/OrderTest.java\npackage shop;\nclass OrderTest {{ Order order; }}\n");
+    let gone = "package shop;\nclass Order {}\n";
+    let (bundle, notes) = review(&files, &deletion("y/java/shop/Order.java", gone), &["--max-files-read", "12"]);
+    assert_eq!(places(&bundle, "places_of_removed"), ["z/java/shop/OrderTest.java:2:19"], "{notes}");
+}
