@@ -20,8 +20,9 @@ pub fn changed(edits: &[Edit], snapshot: &Snapshot, read: &dyn Fn(&str) -> Optio
     let mut lost = Lost::default();
     for edit in edits {
         let new_path = edit.new_path.as_deref().map(|path| here(snapshot, path));
+        let kept = still_there(snapshot, edit, read);
         if let Some(old_path) = edit.old_path.as_deref().filter(|_| edit.new_path != edit.old_path) {
-            resolved.add(ValueRole::Deleted, old_path);
+            resolved.add(ValueRole::Deleted, kept.as_deref().unwrap_or(old_path));
         }
         match &new_path {
             Some(Some(path)) => {
@@ -30,12 +31,13 @@ pub fn changed(edits: &[Edit], snapshot: &Snapshot, read: &dyn Fn(&str) -> Optio
                     resolved.add(ValueRole::Added, path.clone());
                 }
             }
-            Some(None) => lost.paths.push(edit.new_path.clone().unwrap_or_default()),
-            None => {}
+            Some(None) if kept.is_none() => lost.paths.push(edit.new_path.clone().unwrap_or_default()),
+            _ => {}
         }
-        let path = new_path.flatten();
+        let is_kept = kept.is_some();
+        let path = new_path.flatten().or(kept);
         let mut sides = Changed::default();
-        if let Some((texts, is_after)) = texts(edit, path.as_deref(), read, &mut lost) {
+        if let Some((texts, is_after)) = texts(edit, path.as_deref(), is_kept, read, &mut lost) {
             sides = self::sides(edit, &texts, is_after, &|own| language(snapshot, path.as_deref(), own));
             let own = edit.new_path.as_deref().or(edit.old_path.as_deref()).unwrap_or_default();
             let packages = upgraded(own, &texts[0], &texts[1]);
@@ -56,6 +58,10 @@ pub fn changed(edits: &[Edit], snapshot: &Snapshot, read: &dyn Fn(&str) -> Optio
         };
         let names: FxHashSet<&str> = known.as_ref().map(Side::names).unwrap_or_default();
         let all: BTreeSet<&String> = sides.before.iter().chain(&sides.after).collect();
+        // Whoever has a member of a type that goes has the type.
+        let is_going = is_kept && edit.new_path.is_none();
+        let has_around = |name: &str| known.as_ref().is_some_and(|side| side.is_inside_of_any(name));
+        let all = all.into_iter().filter(|name| !is_going || !has_around(name));
         for name in all {
             match &here {
                 Some((_, path)) if names.contains(name.as_str()) => {
@@ -80,6 +86,23 @@ fn here(snapshot: &Snapshot, path: &str) -> Option<String> {
         _ => None,
     })?;
     Some(snapshot.path(file).to_owned())
+}
+
+/// The file that an edit deletes or renames, where it is there as before: the diff is not applied yet.
+fn still_there(snapshot: &Snapshot, edit: &Edit, read: &dyn Fn(&str) -> Option<Vec<u8>>) -> Option<String> {
+    let old_path = edit.old_path.as_deref().filter(|_| edit.new_path != edit.old_path)?;
+    if edit.new_path.as_deref().is_some_and(|path| here(snapshot, path).is_some()) {
+        return None;
+    }
+    let path = here(snapshot, old_path)?;
+    let bytes = read(&path)?;
+    let text = String::from_utf8_lossy(&bytes);
+    let is_as_before = match &edit.texts {
+        Some([old, _]) => text == *old,
+        None if edit.hunks.is_empty() => path == old_path,
+        None => with(&text.lines().collect::<Vec<_>>(), &edit.hunks, Before).is_some(),
+    };
+    is_as_before.then_some(path)
 }
 
 /// Parts of a diff without a counterpart in the repository.
@@ -157,10 +180,12 @@ impl Changed {
     }
 }
 
-/// The texts of both sides of one edit, and whether the repository is not as before it.
+/// The texts of both sides of one edit, and whether the repository is not as before it. The file at the path may be one that
+/// the edit deletes or renames, and `is_kept`.
 fn texts(
     edit: &Edit,
     path: Option<&str>,
+    is_kept: bool,
     read: &dyn Fn(&str) -> Option<Vec<u8>>,
     lost: &mut Lost,
 ) -> Option<([String; 2], bool)> {
@@ -173,13 +198,13 @@ fn texts(
         lost.before += usize::from(here.as_ref() == Some(&texts[0]) && edit.old_path.is_some());
         return Some((texts.clone(), true));
     }
-    if edit.new_path.is_none() {
+    if edit.new_path.is_none() && !is_kept {
         // The text of a deleted file is its one hunk.
         return Some(([joined(edit.hunks.iter().flat_map(|hunk| &hunk.old)), String::new()], true));
     }
     let text = here()?;
     let lines: Vec<&str> = text.lines().collect();
-    if let Some(old) = with(&lines, &edit.hunks, After) {
+    if let Some(old) = with(&lines, &edit.hunks, After).filter(|_| !is_kept) {
         return Some(([old, text], true));
     }
     if let Some(new) = with(&lines, &edit.hunks, Before) {

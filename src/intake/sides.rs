@@ -91,6 +91,12 @@ impl Side {
         self.declared.iter().map(|row| row.name.as_str()).collect()
     }
 
+    /// Whether a name is that of a member, or of what is declared in a function: its declaration is inside of another, which is no module.
+    pub fn is_inside_of_any(&self, name: &str) -> bool {
+        let outer = self.declared.iter().filter(|row| !row.is_module);
+        outer.into_iter().any(|row| name.strip_prefix(row.name.as_str()).is_some_and(|rest| rest.starts_with('.')))
+    }
+
     /// The functions of a name that differ by their parameters, in order; none where some have a body and others none, as
     /// signatures beside the one that they are of have it.
     pub fn overloads(&self, name: &str) -> Vec<&SideRow> {

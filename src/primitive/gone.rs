@@ -2,6 +2,8 @@
 
 use std::sync::{Arc, PoisonError};
 
+use cg_rules::FileId;
+
 use super::answer::{Answer, ChainSource, Hit, Link};
 use super::engine::Engine;
 use super::locate::place;
@@ -9,7 +11,7 @@ use super::near::near_files;
 use super::note::Note;
 use super::shape::{Argument, Invocation};
 use crate::base::{TextPart, counted, path};
-use crate::facts::AbsentImport;
+use crate::facts::{AbsentImport, Import};
 use crate::language;
 use crate::walk::Refusal;
 
@@ -20,6 +22,7 @@ type Leads = Arc<Result<Vec<AbsentImport>, String>>;
 pub fn broken(engine: &Engine<'_>, call: &Invocation) -> Answer {
     let mut notes = Vec::new();
     let mut gone = Vec::new();
+    let mut leaving = Vec::new();
     for text in call.arguments.iter().filter_map(Argument::text) {
         match engine.places(text).as_slice() {
             [] => match engine.gone_path(text) {
@@ -27,6 +30,8 @@ pub fn broken(engine: &Engine<'_>, call: &Invocation) -> Answer {
                 Some(path) => gone.push(path),
                 None => notes.push(Note::unknown(format!("no file is named `{text}`"), &near(engine, text))),
             },
+            // A task says of a file that is there that it goes.
+            [(file, _)] if engine.is_gone(text) => leaving.push(*file),
             [(file, _)] => {
                 let path = engine.snapshot.path(*file);
                 notes.push(Note::settled(format!("`{path}` is there, so no import of it is broken")));
@@ -51,13 +56,37 @@ pub fn broken(engine: &Engine<'_>, call: &Invocation) -> Answer {
         file: site.file,
         at: site.at,
     };
-    let by_file = found.sites.chunk_by(|one, other| one.file == other.file);
-    let links: Vec<_> = by_file.map(|of| (of[0].file, of.iter().map(link).collect::<Vec<Link>>())).collect();
+    let mut sites: Vec<Link> = found.sites.iter().map(link).collect();
+    sites.extend(left_without(engine, leaving, &mut notes));
+    sites.sort_by_key(|link| (link.file, link.at));
+    let by_file = sites.chunk_by(|one, other| one.file == other.file);
+    let links: Vec<_> = by_file.map(|of| (of[0].file, of.to_vec())).collect();
     let mut order: Vec<_> = links.iter().collect();
     order.sort_by_key(|(file, links)| (engine.is_aside(*file), std::cmp::Reverse(links.len()), *file));
     let lines = |links: &[Link]| links.iter().map(|link| link.at.line).collect();
     let hits = order.iter().map(|(file, links)| Hit { file: *file, hops: 1, defs: Vec::new(), lines: lines(links) });
     Answer { hits: hits.collect(), source: ChainSource::Links(links.clone()), notes, ..Answer::default() }
+}
+
+/// The imports that lead to files that a task deletes or renames, and to no other; each such file without one is noted.
+fn left_without(engine: &Engine<'_>, mut leaving: Vec<FileId>, notes: &mut Vec<Note>) -> Vec<Link> {
+    leaving.sort_unstable();
+    leaving.dedup();
+    let is_leaving = |file: FileId| leaving.binary_search(&file).is_ok();
+    let path = |file: FileId| engine.snapshot.path(file).to_owned();
+    let rows = engine.snapshot.imports.iter().filter(|row| is_leaving(row.to) && !is_leaving(row.from));
+    // A package of which a file stays is there for those that import it.
+    let stays = |row: &Import| {
+        engine.snapshot.imports.headed([row.from.0]).any(|other| other.at == row.at && !is_leaving(other.to))
+    };
+    let rows: Vec<Import> = rows.filter(|row| !stays(row)).collect();
+    for file in leaving.iter().filter(|file| !rows.iter().any(|row| row.to == **file)) {
+        let path = path(*file);
+        notes.push(Note::settled(format!("`{path}` is deleted or renamed, and no import leads there alone")));
+    }
+    let link =
+        |row: Import| Link { relation: "imports", from: path(row.from), to: path(row.to), file: row.from, at: row.at };
+    rows.into_iter().map(link).collect()
 }
 
 /// The remark on a path that breaks no import.

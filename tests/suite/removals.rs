@@ -28,6 +28,17 @@ fn review(files: &str, diff: &str, more: &[&str]) -> (Value, String) {
     (bundle, String::from_utf8_lossy(&run.stderr).into_owned())
 }
 
+/// The files of a bundle that a query brings, each with its band.
+fn brought(bundle: &Value, query: &str) -> Vec<(String, String)> {
+    let bands = bundle["bands"].as_array().expect("bands");
+    let items = bands.iter().flat_map(|band| band["items"].as_array().expect("items"));
+    let is_of = |item: &&Value| item["why"].as_array().is_some_and(|why| why.iter().any(|it| it["query"] == query));
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let mut found: Vec<_> = items.filter(is_of).map(|item| (text(&item["path"]), text(&item["band"]))).collect();
+    found.sort();
+    found
+}
+
 /// The places that a query cites, in order.
 fn places(bundle: &Value, query: &str) -> Vec<String> {
     let bands = bundle["bands"].as_array().expect("bands");
@@ -38,6 +49,69 @@ fn places(bundle: &Value, query: &str) -> Vec<String> {
     found.sort();
     found.dedup();
     found
+}
+
+fn paths(found: &[(String, String)]) -> Vec<&str> {
+    found.iter().map(|(path, _)| path.as_str()).collect()
+}
+
+const USERS: &str = "--- use.py
+from gone import helper
+def use():
+    return helper(1)
+--- other.py
+def other():
+    return 1
+--- x.py
+from other import other
+def y():
+    return other()
+--- test_use.py
+from use import use
+def test_use():
+    assert use() == 1
+";
+
+const GONE: &str = "def helper(x):\n    return x\n";
+
+/// Another symbol changes beside it, and has a use.
+fn two() -> String {
+    let edit = "diff --git a/other.py b/other.py\n--- a/other.py\n+++ b/other.py\n@@ -1,2 +1,2 @@\n def other():\n-    return 1\n+    return 2\n";
+    deletion("gone.py", GONE) + edit
+}
+
+#[test]
+fn the_users_of_a_file_that_a_diff_will_delete_must_be_read() {
+    let before = format!("{USERS}--- gone.py\n{GONE}");
+    for diff in [deletion("gone.py", GONE), two()] {
+        let (bundle, notes) = review(&before, &diff, &[]);
+        assert_eq!(brought(&bundle, "broken_imports"), [("use.py".to_owned(), "must_read".to_owned())], "{notes}");
+        assert_eq!(places(&bundle, "broken_imports"), ["use.py:1:18"]);
+        assert!(paths(&brought(&bundle, "broken_callsites")).contains(&"use.py"), "{bundle:#}");
+        assert!(!notes.contains("`gone.py` is there"), "{notes}");
+        assert!(paths(&brought(&bundle, "tests_of_callsites")).contains(&"test_use.py"), "{notes}");
+    }
+}
+
+#[test]
+fn the_tests_of_what_a_deleted_file_breaks_are_there() {
+    let after = USERS.replace("return 1\n--- x", "return 2\n--- x");
+    for diff in [deletion("gone.py", GONE), two()] {
+        let (bundle, notes) = review(&after, &diff, &[]);
+        assert_eq!(brought(&bundle, "broken_imports"), [("use.py".to_owned(), "must_read".to_owned())], "{notes}");
+        assert!(paths(&brought(&bundle, "tests_of_callsites")).contains(&"test_use.py"), "{notes}");
+        assert!(!notes.contains("no symbol is named `gone.py`"), "{notes}");
+    }
+}
+
+/// A package of Go loses one of its files: who imports the package still finds it.
+#[test]
+fn a_package_that_keeps_a_file_is_there() {
+    let files = "--- go.mod\nmodule a\n--- lib/a.go\npackage lib\n\nfunc A() int { return 1 }\n--- lib/b.go\npackage lib\n\nfunc B() int { return 1 }\n--- main.go\npackage main\n\nimport \"a/lib\"\n\nfunc main() { lib.A(); lib.B() }\n";
+    let (bundle, notes) = review(files, &deletion("lib/a.go", "package lib\n\nfunc A() int { return 1 }\n"), &[]);
+    assert_eq!(brought(&bundle, "broken_imports"), [], "{notes}");
+    assert!(notes.contains("`lib/a.go` is deleted or renamed, and no import leads there alone"), "{notes}");
+    assert_eq!(places(&bundle, "broken_callsites"), ["lib/a.go:3:6", "main.go:5:19"]);
 }
 
 #[test]
