@@ -9,7 +9,7 @@ use super::missing::{FileCounts, Shortfall, ShortfallKind};
 use super::record::{QueryRecord, Status};
 use super::request::BundleRequest;
 use super::unbound::is_said_elsewhere;
-use super::unnamed::unnamed;
+use super::unnamed::{unnamed, unnamed_focus};
 use super::unsure::unsure;
 use super::work;
 use crate::manifest::{Band, Render};
@@ -52,7 +52,7 @@ pub fn shortfalls(request: &BundleRequest<'_>, outcome: &Outcome<'_>) -> Vec<Sho
     found.extend(steps().flat_map(|(_, step)| of_answer(request.plan, step, has_index)));
     found.extend(steps().filter_map(|(_, step)| work::shortfall(request, step)));
     found.extend(unfound(request).or_else(|| unsure(request)));
-    found.extend(unnamed(request));
+    found.extend(unnamed(request).chain(unnamed_focus(request)));
     found.extend(work::unread(request, outcome));
     found.extend(cut(outcome));
     found.extend(outcome.records.iter().filter_map(|record| over_cap(request, record)));

@@ -1,10 +1,11 @@
-//! Names in the texts of a request that nothing here has: they are written as code, and no file holds them.
+//! Names of a request that nothing here has: those in texts that are written as code, and symbols that no query looks up.
 
 use std::collections::BTreeSet;
 
 use super::missing::{Shortfall, ShortfallKind};
 use super::request::BundleRequest;
 use crate::input::Origin;
+use crate::manifest::Arg;
 use crate::primitive::ArgType;
 
 /// The most names that are repeated.
@@ -34,5 +35,24 @@ pub fn unnamed<'r>(request: &'r BundleRequest<'_>) -> impl Iterator<Item = Short
             what: format!("`{name}`: nothing here is named {}{more}", names.join(", ")),
             run: None,
         })
+    })
+}
+
+/// The shortfalls of symbols that the answer is drawn around and that nothing here has. A query that takes the input says so itself.
+pub fn unnamed_focus<'r>(request: &'r BundleRequest<'_>) -> impl Iterator<Item = Shortfall> + 'r {
+    let focus = &request.manifest.focus.symbols;
+    let is_focus = |name: &str| focus.iter().any(|arg| matches!(arg, Arg::Input(word) if word.text == name));
+    let is_looked_up = |name: &str| {
+        let steps = request.plan.bands.iter().flat_map(|band| &band.steps);
+        steps.filter(|step| step.skipped.is_none()).any(|step| step.call.contains(name))
+    };
+    let inputs = request.bound.inputs().filter(move |(name, ..)| is_focus(name) && !is_looked_up(name));
+    let values = inputs.flat_map(|(_, values, _)| values);
+    values.filter_map(|text| request.engine.unnamed_symbol(text)).map(|note| Shortfall {
+        kind: ShortfallKind::UnknownName,
+        query: String::new(),
+        count: 1,
+        what: note.text,
+        run: None,
     })
 }

@@ -78,6 +78,7 @@ mod tied_places;
 mod top_scopes;
 mod type_queries;
 mod unnamed_head;
+mod unnamed_symbol;
 mod used_sites;
 mod word;
 mod written_type;

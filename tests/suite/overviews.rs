@@ -1,5 +1,7 @@
 //! What a map of a repository says of its packages, and what an answer says of the names and the steps that it was given.
 
+use cg_bundle::bundle::{Bundle, ShortfallKind, Status};
+
 use crate::support::{Repository, answer_on};
 
 /// The text of a key of `repo_context_keys`.
@@ -65,6 +67,29 @@ class Client:
     def send(self):
         return 1
 ";
+
+/// The manifest of the shipped class, over a small repository.
+fn understood(symbols: &str) -> Bundle {
+    let manifest = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/manifests/understand.yaml"));
+    let (repository, _) = Repository::of(CLIENT);
+    answer_on(&repository.index(), &manifest.expect("a manifest"), &[&format!("goal.symbols={symbols}")], &[])
+}
+
+/// A symbol that the answer is drawn around is known, or is said to be unknown, though no query takes it.
+#[test]
+fn a_focus_that_names_nothing_is_missing() {
+    let whats = |bundle: &Bundle| -> Vec<(ShortfallKind, String)> {
+        bundle.missing.iter().map(|it| (it.kind, it.what.clone())).collect()
+    };
+    assert_eq!(understood("Client").status, Status::Success);
+    let both = understood("Client,Nope");
+    assert_eq!(both.status, Status::PartialSuccess);
+    assert_eq!(whats(&both), [(ShortfallKind::UnknownName, "no symbol is named `Nope`".to_owned())]);
+    let near = understood("Clinet");
+    assert_eq!(near.status, Status::NoResults);
+    let what = "no symbol is named `Clinet`; near names are `Client`".to_owned();
+    assert_eq!(whats(&near), [(ShortfallKind::UnknownName, what)]);
+}
 
 /// A step that shows more makes room for it, so that nothing that is shown is cut for it.
 #[test]
