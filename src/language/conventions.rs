@@ -97,6 +97,8 @@ pub struct Conventions {
     pub overrides_properties: bool,
     /// Whether an import names a package unless it begins with `.` or `/`.
     pub imports_packages_bare: bool,
+    /// Whether the whole name of a module leads to it without any import: who names it imports it.
+    pub names_modules_whole: bool,
     /// Whether the text of what a file imports takes the place of the import, so that names go on to whoever imports the file.
     pub includes_text: bool,
     /// Whether an import without a name brings all names of what it imports.
@@ -204,6 +206,7 @@ impl Conventions {
         sealing_sign: "",
         overrides_properties: false,
         imports_packages_bare: false,
+        names_modules_whole: false,
         includes_text: false,
         imports_all_names: false,
         seals_imports: false,

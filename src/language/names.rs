@@ -54,4 +54,10 @@ pub trait Names: Send + Sync {
 
     /// The external package that brings a constant.
     fn package(&self, constant: &str) -> Option<&str>;
+
+    /// The module of a package that a path names, and the member of it, where the path tells them apart; `None` where it is of
+    /// the package as a whole.
+    fn module_and_member<'p>(&self, _path: &'p str) -> Option<(&'p str, Option<&'p str>)> {
+        None
+    }
 }

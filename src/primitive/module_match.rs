@@ -9,7 +9,7 @@ use super::outside;
 use super::shape::{Argument, Invocation};
 use crate::base::TextPart;
 use crate::facts::Snapshot;
-use crate::language;
+use crate::language::{self, DeclKind, LANGUAGES};
 
 /// The meaning of a module name: files of the repository, or external packages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -73,6 +73,9 @@ pub fn module(engine: &Engine<'_>, text: &str) -> ModuleMatch {
     if files.is_empty() && packages.is_empty() {
         files = files_named(snapshot, name);
     }
+    if files.is_empty() && packages.is_empty() {
+        files = defining(engine, name);
+    }
     if files.is_empty() && packages.is_empty() && !name.contains('/') {
         files = engine.ends().dotted(snapshot, name);
     }
@@ -80,6 +83,17 @@ pub fn module(engine: &Engine<'_>, text: &str) -> ModuleMatch {
     let below = below.filter(|row| outside::is_module_below(snapshot, row.name, row.file, name));
     let below = below.map(|row| row.file).collect();
     ModuleMatch { files, below, packages }
+}
+
+/// The files that define a module of that whole name, in languages in which it leads there without an import.
+fn defining(engine: &Engine<'_>, name: &str) -> Vec<FileId> {
+    let defs = engine.snapshot.names.find(name).into_iter().flat_map(|name| engine.definitions_named(name));
+    let rows = defs.filter_map(|def| engine.snapshot.definition(*def));
+    let modules = rows.filter(|row| row.kind.is_type() || row.kind == DeclKind::Module).filter(|row| {
+        let language = engine.snapshot.file_row(row.file).and_then(|it| LANGUAGES.get(it.language as usize));
+        language.is_some_and(|language| language.conventions.names_modules_whole)
+    });
+    modules.map(|row| row.file).collect()
 }
 
 /// The names that begin with a text, in order.

@@ -166,7 +166,10 @@ fn remote(left: Node<'_>, right: Node<'_>, n: usize, is_call: bool, builder: &mu
             builder.imported_use(&format!("{path}.{name}"), start(right), builder.current());
         }
         _ => match of_node(left, builder) {
-            Some(full) if !is_standard_module(&full) => write(name, Some(&full), n, right, builder),
+            Some(full) if !is_standard_module(&full) => {
+                write(name, Some(&full), n, right, builder);
+                builder.imported_use(&format!("{full}.{name}"), start(right), builder.current());
+            }
             Some(_) => {}
             // A module that a variable holds; without brackets it is a field.
             None if is_call => builder.call(CallKind::Call, name, Receiver::Opaque, start(right)),

@@ -9,7 +9,7 @@ use super::super::resolver::MOST_CANDIDATES;
 use super::declaration::BEHAVIOUR;
 use super::import::{GIVEN, HIDDEN, TAKEN, USING};
 use super::modules::ElixirModules;
-use super::name::is_module;
+use super::name::{is_module, module_and_member};
 use super::sent::STRUCT;
 use crate::syntax::Name;
 
@@ -171,11 +171,16 @@ impl Names for ElixirModules<'_> {
     }
 
     fn package(&self, constant: &str) -> Option<&str> {
+        let (constant, _) = module_and_member(constant);
         let head = constant.split('.').next().unwrap_or(constant);
         match head.strip_prefix(':') {
             Some(name) => self.packages.iter().find(|(_, own)| own == name).map(|(_, own)| own.as_str()),
-            None if self.heads.contains_key(head) && self.by_name.contains_key(constant) => None,
+            None if self.heads.contains_key(head) && self.is_own(constant) => None,
             None => super::hex::of_module(&self.packages, constant),
         }
+    }
+
+    fn module_and_member<'p>(&self, path: &'p str) -> Option<(&'p str, Option<&'p str>)> {
+        Some(module_and_member(path))
     }
 }

@@ -55,6 +55,7 @@ pub const LANGUAGE: Language = Language {
         reflection: &["apply", "function_exported?"],
         name_kinds: &["alias"],
         functions_override: true,
+        names_modules_whole: true,
         implied_members: &[import::USING, sent::STRUCT],
         ..Conventions::NONE
     },

@@ -75,21 +75,26 @@ impl<'w> ElixirModules<'w> {
         found.iter().filter(is_defined).map(|decl| (of.0, *decl)).collect()
     }
 
-    /// The module of a whole name as a file means it: its own, else the only one, else the nearest.
+    /// Whether a module of that whole name is defined outside of tests.
+    pub fn is_own(&self, name: &str) -> bool {
+        let places = self.by_name.get(name).into_iter().flatten();
+        places.into_iter().any(|place| !super::test::is_test(self.world.paths.path(place.0)))
+    }
+
+    /// The module of a whole name as a file means it: its own, else the only one, else the nearest. What tests define is theirs.
     pub fn module(&self, from: FileId, name: &str) -> Option<(DeclPlace, bool)> {
-        let all = self.by_name.get(name)?;
+        let is_test = |file: FileId| super::test::is_test(self.world.paths.path(file));
+        let all: Vec<DeclPlace> =
+            self.by_name.get(name)?.iter().copied().filter(|it| is_test(from) || !is_test(it.0)).collect();
         if let Some(own) = all.iter().find(|place| place.0 == from) {
             return Some((*own, all.iter().filter(|place| place.0 == from).count() == 1));
         }
         if let [single] = all.as_slice() {
             return Some((*single, true));
         }
-        let paths = &self.world.paths;
-        let is_test = |file: FileId| super::test::is_test(paths.path(file));
-        let seen: Vec<DeclPlace> = all.iter().copied().filter(|place| is_test(from) || !is_test(place.0)).collect();
-        let library: Vec<DeclPlace> = seen.iter().copied().filter(|place| !is_test(place.0)).collect();
-        match (seen.as_slice(), library.as_slice()) {
-            ([single], _) | (_, [single]) => Some((*single, true)),
+        let library: Vec<DeclPlace> = all.iter().copied().filter(|place| !is_test(place.0)).collect();
+        match (all.as_slice(), library.as_slice()) {
+            (_, [single]) => Some((*single, true)),
             ([first, ..], _) => Some((*first, false)),
             _ => None,
         }

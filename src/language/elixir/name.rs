@@ -47,6 +47,13 @@ pub fn of_node(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
     }
 }
 
+/// A whole name, and behind it the function that a path ends with: `Plug.Crypto.mask` is `mask` of `Plug.Crypto`.
+pub fn module_and_member(path: &str) -> (&str, Option<&str>) {
+    let is_function = |last: &str| !last.starts_with(|first: char| first.is_uppercase() || first == ':');
+    let parts = path.rsplit_once('.').filter(|(_, last)| is_function(last));
+    parts.map_or((path, None), |(module, last)| (module, Some(last)))
+}
+
 fn plain(text: &str) -> String {
     text.split_whitespace().collect()
 }

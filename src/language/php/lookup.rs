@@ -51,4 +51,10 @@ impl Names for ClassTable<'_> {
         let path = constant.trim_start_matches('\\');
         if self.autoload.is_own(path) { None } else { self.autoload.package(path) }
     }
+
+    /// A class by its whole path is the one that an import of that path brings.
+    fn module_and_member<'p>(&self, path: &'p str) -> Option<(&'p str, Option<&'p str>)> {
+        let whole = path.strip_prefix('\\')?;
+        Some((whole, whole.rsplit('\\').next()))
+    }
 }

@@ -5,6 +5,7 @@ use std::cell::OnceCell;
 use cg_rules::{DefId, FileId};
 use rustc_hash::FxHashSet;
 
+use super::whole_path::outside;
 use crate::base::{Gap, GapKind, Position};
 use crate::language::{
     DeclKind, DeclPlace, Declaration, ImportKind, ImportSite, Language, Names, Observation, Reference, Resolution,
@@ -71,19 +72,6 @@ fn imports_of(index: &SymbolTable<'_>, file: FileId, observation: &Observation) 
     imports
 }
 
-/// The member of an external package that a constant names, by the language's own rules. A class by its whole path is the
-/// one that an import of that path brings.
-fn outside(names: &dyn Names, from: DeclPlace, path: &str) -> Option<Outer> {
-    let package = names.package(path)?;
-    if names.constant(from, path).is_some() {
-        return None;
-    }
-    Some(match path.strip_prefix('\\') {
-        Some(whole) => Outer::new(package, whole, whole.rsplit('\\').next()),
-        None => Outer::new(package, package, Some(&path.replace('.', "::"))),
-    })
-}
-
 impl FileImports {
     fn enter(
         &mut self,
@@ -97,9 +85,9 @@ impl FileImports {
         match resolution {
             Resolution::Module(files) | Resolution::Member(files) => {
                 self.counts.imports_internal += 1;
+                let resolver = index.resolver(file.0 as usize);
                 match files.as_slice() {
                     [single] => {
-                        let resolver = index.resolver(file.0 as usize);
                         let rule = resolver.map_or(Rule::Import, |it| it.import_rule(observation, site));
                         self.edge_as(index, file, *single, site.at, site.kind, rule);
                         if let Some(declaration) = index.declaration_file(*single) {
@@ -282,6 +270,10 @@ impl FileImports {
             Some(named) if named.is_sure && named.at.0 != from.0 => {
                 let def = index.def(named.at.0, named.at.1);
                 self.refers.push(Refers { from: from.0, to: named.at.0, def, at });
+                let is_import = index.language(from.0).is_some_and(|it| it.conventions.names_modules_whole);
+                if is_import && !self.rows.iter().any(|row| row.to == named.at.0) {
+                    self.edge(index, from.0, named.at.0, at, ImportKind::Value);
+                }
             }
             Some(_) => {}
             None => {

@@ -5,3 +5,4 @@ pub mod families;
 pub mod imports;
 pub mod mentions;
 pub mod uses;
+mod whole_path;
