@@ -36,6 +36,9 @@ pub(super) fn located_by(snapshot: &Snapshot, text: &str, named: impl Fn(&str) -
 /// The files of a path, of a directory, or of a glob.
 pub fn files_named(snapshot: &Snapshot, text: &str) -> Vec<FileId> {
     let plain = text.trim_start_matches("./").trim_end_matches('/');
+    // A path that goes up again is the one without that.
+    let joined = if plain.contains("..") { path::join("", plain) } else { None };
+    let plain = joined.as_deref().unwrap_or(plain);
     if let Some(file) = snapshot.file(plain) {
         return vec![file];
     }

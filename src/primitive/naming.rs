@@ -12,7 +12,7 @@ use super::note::Note;
 use super::outside;
 use super::placed::{MOST_DOTS, placed};
 use super::shape::{Argument, Invocation};
-use super::spelling::plain_spelling;
+use super::spelling::{plain_spelling, states_arity};
 use super::symbol_match::SymbolMatch;
 use super::unnamed_head::unknown;
 use crate::base::TextPart;
@@ -173,7 +173,11 @@ fn meant(engine: &Engine<'_>, text: &str) -> SymbolMatch {
         && symbol.external.is_empty()
         && let Some(plain) = plain_spelling(text)
     {
-        return SymbolMatch { text: text.to_owned(), ..self::symbol(engine, &plain) };
+        let symbol = self::symbol(engine, &plain);
+        let is_counted = states_arity(text) && !symbol.defs.is_empty();
+        let of_all = || format!("the number in `{text}` is not compared: every `{plain}` is meant").into();
+        let note = symbol.note.or_else(|| is_counted.then(of_all));
+        return SymbolMatch { text: text.to_owned(), note, ..symbol };
     }
     if symbol.defs.is_empty() && symbol.external.is_empty() && !symbol.is_removed {
         external(engine, &mut symbol);

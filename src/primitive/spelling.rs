@@ -29,6 +29,11 @@ fn without_parameters(text: &str) -> String {
     }
 }
 
+/// Whether a name states how many arguments what it means takes: `halt/1`.
+pub fn states_arity(text: &str) -> bool {
+    without_arity(text) != text
+}
+
 /// `halt` of `halt/1`.
 fn without_arity(text: &str) -> &str {
     match text.rsplit_once('/') {
