@@ -13,6 +13,9 @@ use crate::syntax::GivenArgument;
 /// Reads the receiver and the name of a callee.
 pub type TypedCallee = for<'t> fn(Node<'_>, &mut Builder<'t>) -> Option<(Receiver, &'t str)>;
 
+/// Whether the parts of a dotted path, whose first name lies in a node of that kind, may begin with the name of a package.
+pub type BeginsWithPackage = fn(parts: &[&str], around: &str) -> bool;
+
 /// Lowers the arguments in the list of a call; `None` where their number is not known.
 pub type LowerArguments = for<'t> fn(Node<'_>, &mut Builder<'t>) -> Option<Vec<GivenArgument>>;
 
@@ -97,6 +100,8 @@ pub struct Conventions {
     pub overrides_properties: bool,
     /// Whether an import names a package unless it begins with `.` or `/`.
     pub imports_packages_bare: bool,
+    /// Whether a dotted path in the code may begin with the name of a package, as no import binds its first part.
+    pub begins_with_package: Option<BeginsWithPackage>,
     /// Whether the whole name of a module leads to it without any import: who names it imports it.
     pub names_modules_whole: bool,
     /// Whether the text of what a file imports takes the place of the import, so that names go on to whoever imports the file.
@@ -206,6 +211,7 @@ impl Conventions {
         sealing_sign: "",
         overrides_properties: false,
         imports_packages_bare: false,
+        begins_with_package: None,
         names_modules_whole: false,
         includes_text: false,
         imports_all_names: false,

@@ -12,7 +12,11 @@ const MAX_USES: usize = 1 << 14;
 /// The most parts of a path.
 const MAX_PARTS: usize = 8;
 /// The kinds of leaves that read a name.
-const READS: &[&str] = &["identifier", "type_identifier", "shorthand_property_identifier"];
+const READS: &[&str] = &["identifier", "simple_identifier", "type_identifier", "shorthand_property_identifier"];
+/// The kind of a node that is a name with those around it, in grammars that tell it from a member of a value.
+const WHOLE_NAME: &str = "qualified_name";
+/// Parts of the kinds of clauses that import, or name the package of the file.
+const CLAUSES: &[&str] = &["import", "namespace", "package", "using_directive"];
 /// The fields of a node that name what it declares, writes or passes, and read nothing.
 const NO_READS: &[&str] = &["name", "left", "label", "key", "alias", "parameter"];
 
@@ -48,6 +52,40 @@ pub fn read(language: usize, tree: &Tree, builder: &mut Builder<'_>) {
     for (range, at, within) in found {
         let path = String::from_utf8_lossy(&text[range]).replace('?', "");
         builder.imported_use(&path, at, within);
+    }
+}
+
+/// Writes the paths in the code that may begin with the name of a package, but for those of imports and of clauses that name
+/// the package of the file.
+pub fn read_whole_paths(language: usize, tree: &Tree, builder: &mut Builder<'_>) {
+    let Some(begins_with_package) = LANGUAGES[language].conventions.begins_with_package else { return };
+    let mut leaves = Leaves { cursor: tree.walk(), above: Vec::new(), exhausted: 0 };
+    let mut scopes = Scopes::default();
+    let mut found = Vec::new();
+    let text = builder.source();
+    let is_one = |(first, end): &(usize, usize)| text.get(*end) == Some(&b'.') && !follows_dot(text, *first);
+    for (first, end) in words(text).filter(is_one) {
+        let (path_end, last) = path(text, end, first);
+        let Ok(whole) = std::str::from_utf8(&text[first..path_end]) else { continue };
+        let parts: Vec<&str> = whole.split('.').collect();
+        // Where it lies is read of few alone.
+        if !begins_with_package(&parts, WHOLE_NAME) {
+            continue;
+        }
+        let Some(leaf) = leaves.at(first).filter(|leaf| leaf.byte_range() == (first..end)) else { continue };
+        let around = leaves.above.last().map_or("", |node| node.kind());
+        if READS.contains(&leaf.kind()) && begins_with_package(&parts, around) && !leaves.is_of_clause(leaf) {
+            let place = start(leaf);
+            let skipped = u32::try_from(last - first).unwrap_or(0);
+            let at = Position { column: place.column.saturating_add(skipped), ..place };
+            found.push((first..path_end, at, scopes.around(&builder.observation().declarations, place.line)));
+        }
+        if found.len() == MAX_USES {
+            break;
+        }
+    }
+    for (range, at, within) in found {
+        builder.imported_use(&String::from_utf8_lossy(&text[range]), at, within);
     }
 }
 
@@ -135,6 +173,13 @@ impl<'t> Leaves<'t> {
                 }
             }
         }
+    }
+
+    /// Whether the path that the leaf begins is that of an import, or of a clause that names the package of the file.
+    fn is_of_clause(&self, leaf: Node<'t>) -> bool {
+        let begins_before = |node: &&Node<'_>| node.start_byte() < leaf.start_byte();
+        let around = self.above.iter().rev().find(begins_before);
+        around.is_some_and(|node| CLAUSES.iter().any(|clause| node.kind().contains(clause)))
     }
 
     /// Whether the leaf that the cursor is at is read there: not declared, imported, written, or the name of an argument.

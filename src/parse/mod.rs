@@ -103,6 +103,7 @@ fn source(language: usize, content: &[u8]) -> Observation {
     let reading = Reading { language, program: program(language), depth: 0, cost: &cost };
     read::read(reading, &best.tree, &mut builder);
     mentions::read(language, &best.tree, &mut builder);
+    mentions::read_whole_paths(language, &best.tree, &mut builder);
     if plain.is_some() {
         mentions::unread(text, &mut builder);
     }

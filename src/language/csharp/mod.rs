@@ -28,6 +28,12 @@ use crate::base::path;
 use call::CONSTRUCTOR;
 use visible::is_visible;
 
+/// Whether a path may begin with a namespace. Of three parts the last may be a member; a name of a type has no less than two.
+fn begins_with_package(parts: &[&str], around: &str) -> bool {
+    let n_parts = if around == "qualified_name" { 2 } else { 3 };
+    parts.get(..n_parts).is_some_and(|parts| parts.iter().all(|part| part.starts_with(char::is_uppercase)))
+}
+
 /// C#.
 pub const LANGUAGE: Language = Language {
     name: "csharp",
@@ -62,6 +68,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: true,
     local_scope: LocalScope::Block,
     conventions: Conventions {
+        begins_with_package: Some(begins_with_package),
         starts: &["Main"],
         imports_all_names: true,
         constructors: &["<init>"],

@@ -200,6 +200,23 @@ impl<'w> Namespaces<'w> {
         Resolution::External(package.map_or(namespace, String::as_str).to_owned())
     }
 
+    /// The package that a path begins with: one that the projects of a file reference, or .NET itself.
+    fn package_of(&self, from: FileId, path: &str) -> Option<Resolution> {
+        let project = self.projects.project(from).map(|at| &self.projects.all[at]);
+        let projects = project.into_iter().flat_map(|project| &project.sees);
+        let seen = projects.flat_map(|at| &self.projects.all[*at].packages);
+        let begins = |package: &&String| {
+            let head = path.get(..package.len()).is_some_and(|head| head.eq_ignore_ascii_case(package));
+            head && path.as_bytes().get(package.len()) == Some(&b'.')
+        };
+        let package = seen.filter(begins).max_by_key(|package| (package.len(), package.as_str()));
+        match package {
+            Some(package) => Some(Resolution::External(package.clone())),
+            None if is_system(path) => Some(Resolution::Builtin(path.split('.').next().unwrap_or(path).to_owned())),
+            None => None,
+        }
+    }
+
     /// The files of a namespace that a file sees, those of namespaces that are only the beginning of others being none.
     fn whole(&self, from: FileId, namespace: u32) -> Resolution {
         let files = self.files[namespace as usize].iter().copied().filter(|file| self.projects.sees(from, *file));
@@ -275,7 +292,7 @@ impl Resolver for Namespaces<'_> {
     }
 
     fn qualified(&self, from: FileId, path: &str) -> Option<Resolution> {
-        self.relative(from, path)
+        self.relative(from, path).or_else(|| self.package_of(from, path))
     }
 
     fn extends(&self, from: FileId, to: FileId) -> bool {

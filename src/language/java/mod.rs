@@ -20,7 +20,7 @@ pub use source_set::is_test;
 
 pub use conversions::CONVERSIONS;
 pub use holders::HOLDERS;
-pub use resolve::resolver;
+pub use resolve::{begins_with_package, resolver};
 
 /// Java.
 pub const LANGUAGE: Language = Language {
@@ -56,6 +56,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: true,
     local_scope: LocalScope::Block,
     conventions: Conventions {
+        begins_with_package: Some(begins_with_package),
         starts: &["main"],
         holders: Some(&HOLDERS),
         imports_all_names: true,

@@ -231,20 +231,14 @@ fn external(source: &str, is_star: bool) -> Resolution {
     outside(parts[..n_package.max(1)].join("."))
 }
 
-/// Whether the rest of a name shows that its package is not the known one that it begins with: it goes on in lower case.
-fn goes_on(rest: &str) -> bool {
-    rest.starts_with(|letter: char| letter.is_lowercase()) && rest.contains('.')
-}
-
-/// The package of a path that no import binds, where it has two parts or more, and a type behind them: `com.acme.Type`. With one part
-/// alone, a member of a value may be meant.
-fn outer_type(path: &str) -> Option<Resolution> {
-    let mut parts = path.split('.').skip_while(|part| part.starts_with(|letter: char| letter.is_lowercase()));
-    let is_type = parts.next().is_some_and(|name| {
-        name.starts_with(|letter: char| letter.is_uppercase()) && name.contains(|letter: char| letter.is_lowercase())
-    });
-    let n_lower = path.split('.').count() - parts.count() - 1;
-    (is_type && n_lower > 1).then(|| external(path, false))
+/// Whether a path names a package by two parts in lower case or more, and then a type. A chain of members seldom does.
+pub fn begins_with_package(parts: &[&str], _around: &str) -> bool {
+    let is_lower = |part: &&&str| part.starts_with(|letter: char| letter.is_lowercase());
+    let n_lower = parts.iter().take_while(is_lower).count();
+    let is_type = |part: &&str| {
+        part.starts_with(|letter: char| letter.is_uppercase()) && part.contains(|letter: char| letter.is_lowercase())
+    };
+    n_lower > 1 && parts.get(n_lower).is_some_and(is_type)
 }
 
 /// A package that is none of the repository.
@@ -305,11 +299,12 @@ impl Resolver for Packages<'_> {
     }
 
     fn qualified(&self, from: FileId, path: &str) -> Option<Resolution> {
-        let Some((package, rest)) = self.split(path) else { return outer_type(path) };
-        match self.inside(from, package, rest) {
-            None if goes_on(rest) => outer_type(path),
-            found => found,
-        }
+        let parts: Vec<&str> = path.split('.').collect();
+        let begins = self.world.language(from).and_then(|it| it.conventions.begins_with_package);
+        let of_package = || begins.filter(|begins| begins(&parts, "")).map(|_| external(path, false));
+        let Some((package, rest)) = self.split(path) else { return of_package() };
+        let goes_on = rest.starts_with(|letter: char| letter.is_lowercase()) && rest.contains('.');
+        self.inside(from, package, rest).or_else(|| of_package().filter(|_| goes_on))
     }
 
     fn package(&self, file: FileId) -> Option<u32> {

@@ -59,6 +59,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: true,
     local_scope: LocalScope::Block,
     conventions: Conventions {
+        begins_with_package: Some(java::begins_with_package),
         starts: &["main"],
         call_member: INVOKE,
         type_path: Some(stated_type),

@@ -19,6 +19,17 @@ use super::kind::{BindingKind, DeclKind, LocalScope, MemberScope};
 use super::shape::{Language, nothing};
 use crate::base::path;
 
+/// How the names of packages begin. Chains of members in lower case, with a type behind, are common otherwise: `c.universe.Tree`.
+const PACKAGE_HEADS: &[&str] = &[
+    "akka", "app", "cats", "ch", "co", "com", "de", "dev", "edu", "eu", "fr", "gov", "io", "jakarta", "java", "javax",
+    "kotlin", "me", "net", "nl", "org", "play", "scala", "tech", "uk", "us", "zio",
+];
+
+/// Whether a path begins with the name of a package.
+fn begins_with_package(parts: &[&str], around: &str) -> bool {
+    java::begins_with_package(parts, around) && parts.first().is_some_and(|head| PACKAGE_HEADS.contains(head))
+}
+
 /// Scala, scripts and builds included.
 pub const LANGUAGE: Language = Language {
     name: "scala",
@@ -54,6 +65,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: false,
     local_scope: LocalScope::Block,
     conventions: Conventions {
+        begins_with_package: Some(begins_with_package),
         starts: &["main"],
         imports_all_names: true,
         constructors: &["<init>"],

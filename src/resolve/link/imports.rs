@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use cg_rules::{DefId, FileId};
 use rustc_hash::FxHashSet;
 
-use super::whole_path::outside;
+use super::whole_path::{begin_of_path, outside};
 use crate::base::{Gap, GapKind, Position};
 use crate::language::{
     DeclKind, DeclPlace, Declaration, ImportKind, ImportSite, Language, Names, Observation, Reference, Resolution,
@@ -232,6 +232,7 @@ impl FileImports {
             let is_whole = observation.imports[*site as usize].name.is_none();
             is_whole && matches!(resolutions[*site as usize], Resolution::Module(_))
         };
+        let begins_with_package = index.language(file).is_some_and(|it| it.conventions.begins_with_package.is_some());
         let called: OnceCell<FxHashSet<Position>> = OnceCell::new();
         let is_called =
             |at: &Position| called.get_or_init(|| observation.calls.iter().map(|call| call.at).collect()).contains(at);
@@ -242,6 +243,14 @@ impl FileImports {
             if sites.iter().any(is_outside) {
                 if let Target::External(outer) = path() {
                     self.external.extend(alternatives.uses(file, *outer, row.at));
+                }
+            } else if sites.is_empty() && begins_with_package {
+                // A path that begins with the name of its package is an import of it.
+                if let Target::External(outer) = path() {
+                    // What is made is called where its path begins.
+                    let begin = begin_of_path(&observation.spelled(row.path), row.at);
+                    let at = if is_called(&begin) { begin } else { row.at };
+                    self.external.push(ExternalUse { file, outer: *outer, at, how: PackageUse::Import });
                 }
             } else if sites.iter().any(is_module) && !is_called(&row.at) {
                 self.enter_function(index, file, path(), row.at);

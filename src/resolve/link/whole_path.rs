@@ -1,5 +1,6 @@
 //! Names of external packages by their whole paths, which no import binds.
 
+use crate::base::Position;
 use crate::language::{DeclPlace, Names};
 use crate::resolve::scope::outer::Outer;
 
@@ -16,4 +17,10 @@ pub fn outside(names: &dyn Names, from: DeclPlace, path: &str) -> Option<Outer> 
         Some((module, member)) => Outer::new(package, module, member),
         None => Outer::new(package, package, Some(&path.replace('.', "::"))),
     })
+}
+
+/// The place where a path begins whose last part is at a place.
+pub fn begin_of_path(path: &str, last: Position) -> Position {
+    let before = u32::try_from(path.rfind('.').map_or(0, |dot| dot + 1)).unwrap_or(0);
+    Position { column: last.column.saturating_sub(before), ..last }
 }

@@ -3,7 +3,7 @@
 use cg_rules::FileId;
 use serde::{Deserialize, Serialize};
 
-use crate::language::without_count;
+use crate::language::{Resolution, without_count};
 
 /// The most parts of a member's path that are kept.
 const MAX_PARTS: usize = 8;
@@ -60,6 +60,17 @@ impl Outer {
             .filter(|_| matches!(family, "jvm" | "swift"))
             .and_then(|name| source.strip_suffix(name)?.strip_suffix('.'));
         Self::new(package, inner.unwrap_or(source), name.map(|name| without_count(name).0))
+    }
+
+    /// The member of a package that a path in the code names, which begins with the name of the package.
+    pub fn of_path(package: &Resolution, path: &str) -> Option<Self> {
+        let (package, is_builtin) = match package {
+            Resolution::External(package) => (package, false),
+            Resolution::Builtin(package) => (package, true),
+            _ => return None,
+        };
+        let (module, member) = (path.get(..package.len())?, path.get(package.len()..)?.strip_prefix('.')?);
+        Some(Self::new(package, module, Some(without_count(member).0)).builtin(is_builtin))
     }
 
     /// The same, of what the language brings along, if it does.

@@ -299,7 +299,9 @@ impl SymbolTable<'_> {
         match self.resolver(file.0 as usize)?.qualified(file, path)? {
             Resolution::Inside(to, inside) => Some(self.inside(to, &inside, depth + 1)),
             Resolution::Member(files) => Some(self.in_module(&files, name?, depth + 1)),
-            resolution @ (Resolution::External(_) | Resolution::Builtin(_)) => outer_name(path, &resolution),
+            outside @ (Resolution::External(_) | Resolution::Builtin(_)) => {
+                Some(Outer::of_path(&outside, path)?.into())
+            }
             _ => None,
         }
     }
@@ -322,7 +324,7 @@ impl SymbolTable<'_> {
         let at = names.take(parts.len() - 1).position(|name| name.starts_with(char::is_uppercase))?;
         let path = observation.spelled(parts[at]);
         let resolution = self.resolver(file.0 as usize)?.qualified(file, &path)?;
-        Some((outer_name(&path, &resolution)?, at + 1))
+        Some((Outer::of_path(&resolution, &path)?.into(), at + 1))
     }
 
     /// The deepest module that a path names by imports such as `import a.b.c`, which bind `a` alone; and how many parts
@@ -356,14 +358,6 @@ impl SymbolTable<'_> {
         }
         best
     }
-}
-
-/// The name in a package outside of the repository that a path of names is.
-fn outer_name(path: &str, resolution: &Resolution) -> Option<Target> {
-    let (Resolution::External(package) | Resolution::Builtin(package)) = resolution else { return None };
-    let member = path.strip_prefix(package.as_str())?.strip_prefix('.')?;
-    let is_builtin = matches!(resolution, Resolution::Builtin(_));
-    member.split('.').all(is_identifier).then(|| Outer::new(package, package, Some(member)).builtin(is_builtin).into())
 }
 
 /// The text of the last part of a path, with what is done to it.
