@@ -52,9 +52,12 @@ impl Names for ClassTable<'_> {
         if self.autoload.is_own(path) { None } else { self.autoload.package(path) }
     }
 
-    /// A class by its whole path is the one that an import of that path brings.
+    /// A class by its whole path is the one that an import of that path brings; its static members are those of a module.
     fn module_and_member<'p>(&self, path: &'p str) -> Option<(&'p str, Option<&'p str>)> {
         let whole = path.strip_prefix('\\')?;
-        Some((whole, whole.rsplit('\\').next()))
+        match whole.split_once('.') {
+            Some((class, member)) => Some((class, Some(member))),
+            None => Some((whole, whole.rsplit('\\').next())),
+        }
     }
 }

@@ -32,8 +32,14 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
             }
         }
         "class_constant_access_expression" | "scoped_property_access_expression" => {
-            if let Some(name) = node.named_child(0) {
-                refer(name, builder);
+            match (node.named_child(0), node.named_child(1)) {
+                (Some(of), Some(name))
+                    if matches!(name.kind(), "name" | "variable_name") && builder.text(name) != "class" =>
+                {
+                    refer_to_member(of, name, builder);
+                }
+                (Some(of), _) => refer(of, builder),
+                _ => {}
             }
         }
         "name" | "qualified_name" => refer(node, builder),
@@ -61,6 +67,16 @@ fn refer(node: Node<'_>, builder: &mut Builder<'_>) {
     builder.imported_use(&path, start(node), builder.current());
     if !is_imported {
         builder.reference_here(&path, start(node));
+    }
+}
+
+/// The use of a static member: the class is used by it.
+fn refer_to_member(of: Node<'_>, name: Node<'_>, builder: &mut Builder<'_>) {
+    let Some((path, is_imported)) = class(of, builder) else { return };
+    let member = builder.text(name).trim_start_matches('$');
+    builder.imported_use(&format!("{path}.{member}"), start(name), builder.current());
+    if !is_imported {
+        builder.reference_here(&path, start(of));
     }
 }
 
@@ -115,7 +131,7 @@ fn read_call(node: Node<'_>, builder: &mut Builder<'_>) {
                 (Some(object), _) => receiver(chain(object, builder), builder),
                 (_, Some(of)) if builder.text(of).eq_ignore_ascii_case("parent") => Receiver::Super,
                 (_, Some(of)) => {
-                    refer(of, builder);
+                    refer_to_member(of, name, builder);
                     receiver(scope(of, builder, 12), builder)
                 }
                 _ => return,
