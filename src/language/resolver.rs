@@ -326,6 +326,11 @@ pub trait Resolver: Send + Sync {
         Rule::Import
     }
 
+    /// Whether what an import names is of the platform, whatever the repository adds to it: only a name that is used leads to a file.
+    fn adds_to_platform(&self, _observation: &Observation, _site: &ImportSite) -> bool {
+        false
+    }
+
     /// Whether a macro is called as a function is.
     fn calls_macros(&self) -> bool {
         false

@@ -255,6 +255,10 @@ impl Resolver for Namespaces<'_> {
         }
     }
 
+    fn adds_to_platform(&self, observation: &Observation, site: &ImportSite) -> bool {
+        site.local.is_none() && is_system(without_mark(observation.name(site.source)))
+    }
+
     fn package(&self, file: FileId) -> Option<u32> {
         // The files of all namespaces are one package; `sees` and `near` tell which of its names are meant.
         self.sources.contains_key(&file).then_some(0)

@@ -86,8 +86,14 @@ impl FileImports {
             Resolution::Module(files) | Resolution::Member(files) => {
                 self.counts.imports_internal += 1;
                 let resolver = index.resolver(file.0 as usize);
+                let adds_to_platform = resolver.is_some_and(|it| it.adds_to_platform(observation, site));
+                if adds_to_platform {
+                    let source = without_mark(observation.name(site.source));
+                    let outer = Outer::new(source, source, None).builtin(true);
+                    self.external.push(ExternalUse { file, outer, at: site.at, how: PackageUse::Import });
+                }
                 match files.as_slice() {
-                    [single] => {
+                    [single] if !adds_to_platform => {
                         let rule = resolver.map_or(Rule::Import, |it| it.import_rule(observation, site));
                         self.edge_as(index, file, *single, site.at, site.kind, rule);
                         if let Some(declaration) = index.declaration_file(*single) {
@@ -311,7 +317,11 @@ impl FileImports {
         // Overloads that several imports bring in: which of these is used, only the arguments say.
         if found.iter().all(|(.., to)| found.first().is_some_and(|(.., first)| to == first)) {
             // A package of one file is imported as that.
-            for (site, _, to) in found.into_iter().filter(|(_, n_files, _)| *n_files > 1) {
+            let adds_to_platform = |site: &ImportSite| {
+                index.resolver(file.0 as usize).is_some_and(|it| it.adds_to_platform(observation, site))
+            };
+            let is_edge = |site: &ImportSite, n_files: usize| n_files > 1 || adds_to_platform(site);
+            for (site, _, to) in found.into_iter().filter(|(site, n_files, _)| is_edge(site, *n_files)) {
                 to.into_iter().for_each(|to| self.edge_as(index, file, to, site.at, site.kind, *rule));
             }
         }
