@@ -55,6 +55,16 @@ pub trait Names: Send + Sync {
     /// The external package that brings a constant.
     fn package(&self, constant: &str) -> Option<&str>;
 
+    /// Whether a type has a supertype that the repository does not declare: what none of its own ones has is of that.
+    fn extends_outside(&self, _of: DeclPlace) -> bool {
+        false
+    }
+
+    /// Whether a constant is a type of the platform whose members give values of the platform alone.
+    fn is_of_platform(&self, _constant: &str) -> bool {
+        false
+    }
+
     /// The module of a package that a path names, and the member of it, where the path tells them apart; `None` where it is of
     /// the package as a whole.
     fn module_and_member<'p>(&self, _path: &'p str) -> Option<(&'p str, Option<&'p str>)> {

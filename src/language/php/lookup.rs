@@ -5,6 +5,7 @@ use cg_rules::FileId;
 use super::super::names::{DeclPlace, Named, Names};
 use super::super::observation::Decl;
 use super::name::CONSTRUCT;
+use super::platform::is_platform_value;
 use super::table::ClassTable;
 
 impl Names for ClassTable<'_> {
@@ -50,6 +51,15 @@ impl Names for ClassTable<'_> {
     fn package(&self, constant: &str) -> Option<&str> {
         let path = constant.trim_start_matches('\\');
         if self.autoload.is_own(path) { None } else { self.autoload.package(path) }
+    }
+
+    fn extends_outside(&self, of: DeclPlace) -> bool {
+        let Some(class) = self.of.get(&of).map(|class| &self.classes[*class]) else { return false };
+        class.extends_outside || class.lineage.iter().any(|class| self.classes[*class].extends_outside)
+    }
+
+    fn is_of_platform(&self, constant: &str) -> bool {
+        constant.strip_prefix('\\').is_some_and(is_platform_value)
     }
 
     /// A class by its whole path is the one that an import of that path brings; its static members are those of a module.

@@ -6,6 +6,7 @@ mod composer;
 mod import;
 mod lookup;
 mod name;
+mod platform;
 mod read;
 mod resolve;
 mod sites;

@@ -24,6 +24,8 @@ pub struct Class {
     pub traits: Vec<usize>,
     /// The supertypes that its header names.
     pub bases: Vec<usize>,
+    /// The header names a supertype that the repository does not declare.
+    pub extends_outside: bool,
     /// All supertypes, in the order of lookup.
     pub lineage: Vec<usize>,
 }
@@ -122,14 +124,24 @@ impl<'w> ClassTable<'w> {
             self.namespaces.extend(ends.map(|end| namespace.part(..end).to_owned()));
             self.by_path.entry(path).or_default().push(class);
         }
-        self.classes.push(Class { at, fits, traits: Vec::new(), bases: Vec::new(), lineage: Vec::new() });
+        self.classes.push(Class {
+            at,
+            fits,
+            traits: Vec::new(),
+            bases: Vec::new(),
+            extends_outside: false,
+            lineage: Vec::new(),
+        });
     }
 
     fn enter_supertypes(&mut self, file: FileId, observation: &Observation) {
         for site in &observation.supertypes {
-            let (Some(class), Some(sup)) =
-                (self.of.get(&(file, site.sub)).copied(), self.class(file, &observation.spelled(site.of)))
-            else {
+            let path = observation.spelled(site.of);
+            let Some(class) = self.of.get(&(file, site.sub)).copied() else { continue };
+            let Some(sup) = self.class(file, &path) else {
+                let is_outside =
+                    site.how == Inheritance::Header && !self.by_path.contains_key(&path.to_ascii_lowercase());
+                self.classes[class].extends_outside |= is_outside;
                 continue;
             };
             let class = &mut self.classes[class];

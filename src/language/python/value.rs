@@ -63,6 +63,15 @@ pub fn is_object(name: &str, builder: &Builder<'_>) -> bool {
     name == "self" || builder.annotation(name).is_some_and(|(stated, _)| stated == "this")
 }
 
+/// The text of a receiver; of a literal that of a text, as either is of no type of the repository.
+pub fn receiver_text(node: Node<'_>, builder: &Builder<'_>) -> String {
+    let mut inner = node;
+    while let Some(within) = inner.named_child(0).filter(|_| inner.kind() == "parenthesized_expression") {
+        inner = within;
+    }
+    if is_literal(inner.kind()) { "\"\"".to_owned() } else { builder.text(node).to_owned() }
+}
+
 fn is_literal(kind: &str) -> bool {
     matches!(
         kind,

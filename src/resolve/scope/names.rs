@@ -32,6 +32,7 @@ impl SymbolTable<'_> {
                 let rule = if named.is_sure { Rule::Constant } else { Rule::OpenConstant };
                 Target::Defs(vec![self.def_of(named.at)], rule)
             }
+            None if names.is_of_platform(path) => Target::Foreign,
             None => Target::Unknown,
         }
     }
@@ -173,6 +174,7 @@ impl SymbolTable<'_> {
         };
         match on {
             Target::Value(Some(of)) => members(*of, false),
+            Target::Foreign => Target::Foreign,
             Target::Defs(defs, rule) => match defs.as_slice() {
                 [of] if self.is_class(*of) => match members(*of, true) {
                     Target::Unknown if name == names.constructor() && rule.is_sure() => on.clone(),
@@ -201,6 +203,7 @@ impl SymbolTable<'_> {
 
     fn result_on(&self, names: &dyn Names, from: DefId, on: &Target, name: &str, depth: u32) -> Target {
         match on {
+            Target::Foreign => Target::Foreign,
             Target::Value(Some(of)) if name == "class" => Target::Defs(vec![*of], Rule::OwnType),
             Target::Value(Some(_)) if lists(|it| it.same_object, name) => on.clone(),
             // Several declarations of one type make values of it all the same.
@@ -252,6 +255,9 @@ impl SymbolTable<'_> {
     fn super_of(&self, names: &dyn Names, from: DefId, callee: &str) -> Target {
         let Some((of, of_type)) = names.this(self.place(from)) else { return Target::Unknown };
         let places = names.member(self.file(from), of, callee, of_type, true);
+        if places.is_empty() && names.extends_outside(of) {
+            return Target::Foreign;
+        }
         self.several(places.into_iter().map(|place| self.def_of(place)).collect())
     }
 
