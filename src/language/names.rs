@@ -65,7 +65,7 @@ pub trait Names: Send + Sync {
         false
     }
 
-    /// The module of a package that a path names, and the member of it, where the path tells them apart; `None` where it is of
+    /// The module of a package that a path names, and the member of it, where the path divides them; `None` where it is of
     /// the package as a whole.
     fn module_and_member<'p>(&self, _path: &'p str) -> Option<(&'p str, Option<&'p str>)> {
         None
