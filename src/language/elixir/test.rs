@@ -16,7 +16,8 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
     }
 }
 
-/// `x_test.exs`, and what lies in a folder of tests.
+/// `x_test.exs`, and what lies in a folder of tests. Below `lib` a folder of that name is one of the library's.
 pub fn is_test(file: &str) -> bool {
-    path::stem(file).ends_with("_test") || path::parent(file).split('/').any(|part| part == "test")
+    let mut folders = path::parent(file).split('/').take_while(|part| *part != "lib");
+    path::stem(file).ends_with("_test") || folders.any(|part| part == "test")
 }
