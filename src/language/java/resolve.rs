@@ -231,6 +231,11 @@ fn external(source: &str, is_star: bool) -> Resolution {
     outside(parts[..n_package.max(1)].join("."))
 }
 
+/// Whether the rest of a name shows that its package is not the known one that it begins with: it goes on in lower case.
+fn goes_on(rest: &str) -> bool {
+    rest.starts_with(|letter: char| letter.is_lowercase()) && rest.contains('.')
+}
+
 /// Whether a path names a package by two parts in lower case or more, and then a type. A chain of members seldom does.
 pub fn begins_with_package(parts: &[&str], _around: &str) -> bool {
     let is_lower = |part: &&&str| part.starts_with(|letter: char| letter.is_lowercase());
@@ -303,8 +308,7 @@ impl Resolver for Packages<'_> {
         let begins = self.world.language(from).and_then(|it| it.conventions.begins_with_package);
         let of_package = || begins.filter(|begins| begins(&parts, "")).map(|_| external(path, false));
         let Some((package, rest)) = self.split(path) else { return of_package() };
-        let goes_on = rest.starts_with(|letter: char| letter.is_lowercase()) && rest.contains('.');
-        self.inside(from, package, rest).or_else(|| of_package().filter(|_| goes_on))
+        self.inside(from, package, rest).or_else(|| of_package().filter(|_| goes_on(rest)))
     }
 
     fn package(&self, file: FileId) -> Option<u32> {

@@ -7,6 +7,7 @@ use super::super::fields::Fields;
 use super::super::kind::DeclKind;
 use super::super::observation::{Decl, Receiver};
 use super::types::Stated;
+use super::value;
 
 /// A callee that is a name of the class body which runs it, as a member of the class.
 pub fn callee<'t>(node: Node<'_>, builder: &mut Builder<'t>) -> Option<(Receiver, &'t str)> {
@@ -18,8 +19,8 @@ pub fn callee<'t>(node: Node<'_>, builder: &mut Builder<'t>) -> Option<(Receiver
 
 /// The text of a receiver, behind the class where its first name is one of the class body which runs it.
 pub fn receiver(node: Node<'_>, builder: &Builder<'_>) -> String {
-    let text = builder.text(node);
-    if sees(node, head(text), builder) { format!("this.{text}") } else { text.to_owned() }
+    let text = value::receiver_text(node, builder);
+    if sees(node, head(&text), builder) { format!("this.{text}") } else { text }
 }
 
 /// A type in the head of a method, behind the class where it is one of the class body.

@@ -60,7 +60,6 @@ pub const LANGUAGE: Language = Language {
     local_scope: LocalScope::Lambda,
     conventions: Conventions {
         declares_by_assigning: true,
-        receiver_text: Some(value::receiver_text),
         interpreters: &["python", "pypy"],
         refers_by_mentions: true,
         folder_stems: &["__init__"],

@@ -8,7 +8,7 @@ use super::outer::Outer;
 use super::table::SymbolTable;
 use super::target::Target;
 use crate::base::TextPart;
-use crate::language::{Expr, ExprId, OF_MODULE, Observation, Resolution, is_identifier, lists};
+use crate::language::{Expr, ExprId, OF_MODULE, Observation, Resolution, lists};
 use crate::resolve::cut::is_cut;
 
 impl SymbolTable<'_> {
