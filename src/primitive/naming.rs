@@ -127,14 +127,8 @@ fn meant(engine: &Engine<'_>, text: &str) -> SymbolMatch {
         return SymbolMatch { text: text.to_owned(), ..symbol(engine, &names) };
     }
     let plain = dots(without_brackets(text.trim_end_matches(['.', '#', '!'])));
-    let mut symbol = SymbolMatch {
-        text: text.to_owned(),
-        defs: Vec::new(),
-        external: Vec::new(),
-        note: None,
-        narrowed_from: None,
-        is_removed: engine.is_gone(text),
-    };
+    let is_removed = engine.is_gone(text);
+    let mut symbol = SymbolMatch { text: text.to_owned(), is_removed, ..SymbolMatch::default() };
     if let Some((file, rest)) = text.split_once(':').filter(|(_, rest)| !rest.starts_with(':')) {
         let file = snapshot.file(file.trim_start_matches("./"));
         symbol.defs = file.map_or_else(Vec::new, |file| in_file(snapshot, file, rest));

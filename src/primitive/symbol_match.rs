@@ -6,7 +6,7 @@ use super::note::Note;
 use crate::facts::Snapshot;
 
 /// The meaning of a symbol.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SymbolMatch {
     /// As it was written.
     pub text: String,
@@ -26,6 +26,6 @@ impl SymbolMatch {
     /// The symbol that is one definition.
     pub(super) fn of(snapshot: &Snapshot, def: DefId) -> Self {
         let text = snapshot.qualified_name(def);
-        Self { text, defs: vec![def], external: Vec::new(), note: None, narrowed_from: None, is_removed: false }
+        Self { text, defs: vec![def], ..Self::default() }
     }
 }

@@ -110,7 +110,7 @@ fn the_map_has_packages_folders_and_entry_points() {
     let bundle = bundle(&repository.index(), text, &[]).expect("a bundle");
     let texts: Vec<&str> = bundle.bands[0].context.iter().map(|it| it.text.as_str()).collect();
     let wanted = [
-        "example.com/tool: go.mod, 4 files\nweb: web/package.json, 2 files",
+        "example.com/tool: go.mod, 2 files\nweb: web/package.json, 2 files",
         "core/: 1 file, 4 lines\ncmd/tool/: 1 file, 3 lines\nweb/: 2 files, 2 lines",
         "web/index.js\ncmd/tool/main.go:3: main",
     ];
