@@ -187,7 +187,14 @@ impl Builder<'_> {
         }
         let plain = self.lower(Expr::Name(name));
         let here = self.as_narrowed(plain);
-        self.observation.exprs.name(here).filter(|here| self.blocks.imported.contains(here)).unwrap_or(name)
+        let is_called = |here: &Name| self.blocks.imported.contains(here);
+        if let Some(named) = self.observation.exprs.name(here).filter(is_called) {
+            return named;
+        }
+        // A value is known of the variable, and stands for it.
+        let at = self.above.innermost().map_or(0, |node| node.start_byte());
+        let mut seen = self.open.iter().rev().map(|scope| self.blocks.seen_as(*scope, name, at));
+        seen.find(is_called).filter(|_| here != plain).unwrap_or(name)
     }
 
     /// The bytes of the innermost function around a node, with a name or without; those of the whole text outside of one.

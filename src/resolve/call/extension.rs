@@ -68,7 +68,7 @@ impl SymbolTable<'_> {
         // A value may be a function that extends something; `val size = file.size()` is none.
         let is_in_the_way = match self.name(from, sym, 0) {
             Target::Defs(defs, rule) if is_extending(&defs) => return Some((defs, rule)),
-            Target::Defs(defs, _) => !defs.iter().all(|def| self.is_callable(*def)),
+            Target::Defs(defs, _) => !defs.iter().all(|def| self.is_callable(*def) || self.is_no_function(*def)),
             Target::Value(_) => !self.is_made_by_call(from, sym),
             _ => true,
         };
