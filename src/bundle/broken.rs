@@ -4,7 +4,7 @@ use super::extent::View;
 use super::guide::Outcome;
 use super::missing::{Shortfall, ShortfallKind};
 use super::request::BundleRequest;
-use crate::base::GapKind;
+use crate::base::{GapKind, counted};
 
 /// How many lines behind a broken place may be without a declaration: the rest of the one that it is in.
 const FEW: u32 = 3;
@@ -15,7 +15,11 @@ pub fn broken(request: &BundleRequest<'_>, outcome: &Outcome<'_>) -> Option<Shor
     let shown = outcome.items.iter().filter(|item| in_part(item.view));
     let places: Vec<String> = shown.filter_map(|item| place(request, &item.path)).collect();
     let first = places.first()?;
-    let more = if places.len() > 1 { format!(", and of {} more files", places.len() - 1) } else { String::new() };
+    let more = if places.len() > 1 {
+        format!(", nor behind such places of {}", counted(places.len() - 1, "other file"))
+    } else {
+        String::new()
+    };
     let what = format!("nothing is known behind {first}, where the text is broken{more}");
     Some(Shortfall { kind: ShortfallKind::Broken, query: String::new(), count: places.len(), what, run: None })
 }

@@ -8,6 +8,9 @@ use super::kind::{LocalScope, MemberScope};
 use super::observation::Decl;
 use crate::syntax::{ExprId, Name};
 
+/// How many nodes around a binding, and how many variables of its name, are looked at.
+pub const FARTHEST: usize = 64;
+
 /// The local names that were bound, each with the variables of its name.
 #[derive(Default)]
 pub struct Blocks {
@@ -50,10 +53,7 @@ impl Blocks {
     /// The name under which a variable of a function is bound that is seen at a byte; its own where blocks are no scopes.
     pub fn seen_as(&self, function: Decl, name: Name, at: usize) -> Name {
         let known = self.bound.get(&(function, name));
-        let seen = known.and_then(|known| known.open.iter().rev().take(MOST).find(|it| it.seen.contains(&at)));
+        let seen = known.and_then(|known| known.open.iter().rev().take(FARTHEST).find(|it| it.seen.contains(&at)));
         seen.map_or(name, |it| it.stands)
     }
 }
-
-/// How many variables of one name are looked at.
-const MOST: usize = 64;

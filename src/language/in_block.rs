@@ -7,11 +7,11 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::blocks::Variable;
+use super::blocks::{FARTHEST, Variable};
 use super::builder::{Builder, start};
 use super::kind::{BindingKind, DeclKind, LocalScope};
 use super::observation::{Binding, Decl, Declaration, Receiver};
-use super::seen::{CLOSURES, FARTHEST, SeenIn, body_of, is_block, seen_in};
+use super::seen::{CLOSURES, SeenIn, body_of, is_block, seen_in};
 use crate::syntax::{Expr, ExprId, Name};
 
 /// The kinds of functions with a name, where closures are scopes and blocks are none.
@@ -187,14 +187,14 @@ impl Builder<'_> {
         }
         let plain = self.lower(Expr::Name(name));
         let here = self.as_narrowed(plain);
-        let is_called = |here: &Name| self.blocks.imported.contains(here);
-        if let Some(named) = self.observation.exprs.name(here).filter(is_called) {
-            return named;
+        if here == plain {
+            return name;
         }
-        // A value is known of the variable, and stands for it.
+        // A value that is known of the variable may stand for it.
         let at = self.above.innermost().map_or(0, |node| node.start_byte());
-        let mut seen = self.open.iter().rev().map(|scope| self.blocks.seen_as(*scope, name, at));
-        seen.find(is_called).filter(|_| here != plain).unwrap_or(name)
+        let seen = self.open.iter().rev().map(|scope| self.blocks.seen_as(*scope, name, at));
+        let mut names = self.observation.exprs.name(here).into_iter().chain(seen);
+        names.find(|here| self.blocks.imported.contains(here)).unwrap_or(name)
     }
 
     /// The bytes of the innermost function around a node, with a name or without; those of the whole text outside of one.

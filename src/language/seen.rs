@@ -5,6 +5,7 @@ use std::ops::Range;
 use memchr::memmem;
 use tree_sitter::Node;
 
+use super::blocks::FARTHEST;
 use super::builder::{Builder, start};
 use super::fields::Fields;
 use super::observation::Decl;
@@ -36,9 +37,6 @@ pub const CLOSURES: &[&str] = &[
     "setter",
     "willset_clause",
 ];
-
-/// How many nodes around a binding, and how many variables of its name, are looked at.
-pub const FARTHEST: usize = 64;
 
 /// The bytes in which a name is seen, and those of the block or the head that it is bound in.
 pub struct SeenIn {
@@ -182,6 +180,7 @@ pub fn body_of(node: Node<'_>) -> Option<Node<'_>> {
     node.field("body").or_else(block).or_else(value)
 }
 
+/// Whether nodes of a kind are blocks, or what one entry of a list of cases runs.
 pub fn is_block(kind: &str) -> bool {
     const ENDS: &[&str] = &[
         "_arm",

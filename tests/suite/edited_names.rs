@@ -65,3 +65,22 @@ fn an_interface_of_the_library_that_a_struct_embeds_is_followed() {
     ];
     walked_among(&filler("go", "package f{at}\n\nfunc F{at}() {}\n"), &files, ("r.go", &closes, 3));
 }
+
+/// An edit of one language is no matter to another that was edited before, but for a name that nothing else declares.
+#[test]
+fn a_name_is_followed_in_its_own_family_of_languages() {
+    let mut all = filler("py", "def own{at}():\n    return 1\n");
+    all.extend([
+        ("a.py".to_owned(), "def go():\n    return 1\n".to_owned()),
+        ("b.py".to_owned(), "import a\n\n\ndef use(x):\n    a.go()\n    x.lone()\n".to_owned()),
+        ("c.py".to_owned(), "def other():\n    pass\n".to_owned()),
+        ("A.java".to_owned(), "class A { }\n".to_owned()),
+    ]);
+    let files: Vec<(&str, &str)> = all.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let steps = [
+        ("c.py", "def other():\n    other()\n", 1),
+        ("A.java", "class A { int go() { return 1; } }\n", 2),
+        ("A.java", "class A { int lone() { return 1; } }\n", 3),
+    ];
+    walked(&files, &steps);
+}

@@ -101,9 +101,8 @@ impl<'e> Base<'e> {
             let mut rows = it.declarations.iter().filter(|row| row.kind != DeclKind::Attribute);
             !self.edited.contains_key(&file) && rows.any(|row| it.name(row.name) == name)
         };
-        let is_written = absent.iter().any(|family| family.writes(name));
         let mut read = index.world.paths.iter().filter_map(|(file, _)| Some((file, index.observation(file)?)));
-        is_written && read.any(declares)
+        read.any(declares)
     }
 
     /// The names by which the edited files imported modules of the repository, with the files that these led to.

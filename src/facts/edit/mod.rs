@@ -64,12 +64,12 @@ fn reached<'w>(
 ) -> Result<(Scopes<'w>, ReachedFiles), Unlinked> {
     let most = on.n_files(reads) / SHARE + SOME;
     let mut index = Scopes::with(world, base.targets(world), on.absent(reads));
-    let mut reached = reach::reached(&index, differences, most)?;
-    let names = || differences.iter().flat_map(|(_, it)| it.all_names()).chain(reached.all_names());
     // Other families see nothing of a name but that something has it.
     let listed = differences.iter().flat_map(|(_, it)| &it.listed).map(String::as_str);
-    let families = index.absent_writers(listed.filter(|name| !base.is_declared_beside(&index, name)));
-    let mut units: BTreeSet<u32> = names().flat_map(|name| index.absent().units(name)).map(|(unit, _)| unit).collect();
+    let other: BTreeSet<&str> = listed.filter(|name| !base.is_declared_beside(&index, name)).collect();
+    let mut reached = reach::reached(&index, differences, &other, most)?;
+    let families = index.absent_writers(other.iter().copied());
+    let mut units = std::mem::take(&mut reached.units);
     index.note_looks(true);
     let leads = |file: &FileId| index.resolutions.get(file.0 as usize) == Some(&index.resolved_imports(*file));
     let is_led = reached.files.iter().all(leads);
@@ -83,7 +83,7 @@ fn reached<'w>(
     if !is_led {
         let absent = index.absent().clone();
         index = Scopes::with(world, Vec::new(), absent);
-        reached = reach::reached(&index, differences, most)?;
+        reached = reach::reached(&index, differences, &other, most)?;
     }
     Ok((index, reached))
 }

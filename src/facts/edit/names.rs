@@ -22,11 +22,12 @@ pub fn looked_up_by<'o>(
     own.into_iter().chain(Some(of_type).filter(|_| is_implied))
 }
 
-/// The names that a file declares or offers, those of the owners of declarations, and those of imports; of a path, each name.
+/// The names that a file declares or offers, those of the owners of declarations, and those in imports; of a path, each name.
 pub fn listed(it: &Observation) -> BTreeSet<&str> {
     let declared = it.declarations.iter().flat_map(|row| [Some(row.name), row.owner]);
-    let imported = it.imports.iter().flat_map(|site| [site.local, Some(site.source)]);
+    let imported = it.imports.iter().map(|site| site.local);
     let offered = it.exports.iter().map(|export| Some(export.name));
     let names = declared.chain(imported).chain(offered).flatten().map(|name| it.name(name));
-    names.flat_map(|name| std::iter::once(name).chain(parts(name))).collect()
+    let sources = it.imports.iter().map(|site| it.name(site.source));
+    names.clone().chain(names.chain(sources).flat_map(parts)).collect()
 }

@@ -4,7 +4,7 @@
 //! stated by. So what is stated by a name that changed has a name that changed, and so on.
 
 use std::cell::OnceCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use cg_rules::FileId;
 use rustc_hash::FxHashMap;
@@ -26,6 +26,7 @@ const UNWRITTEN: &[&str] =
     &["", "Self", "Window", "__test__", "default", "global", "object", "self", "super", "this", "unknown"];
 
 /// The names and files that an edit reaches.
+#[derive(Default)]
 pub struct ReachedFiles {
     /// The names whose meaning may be another.
     pub names: BTreeSet<String>,
@@ -33,32 +34,70 @@ pub struct ReachedFiles {
     pub files: Vec<FileId>,
     /// The names that only some files see in another way.
     others: BTreeSet<String>,
+    /// The units that are not read and write one of the names, each name in its family.
+    pub units: BTreeSet<u32>,
 }
 
 impl ReachedFiles {
     /// Every name that was followed.
-    pub fn all_names(&self) -> impl Iterator<Item = &str> {
+    fn all_names(&self) -> impl Iterator<Item = &str> {
         self.names.iter().chain(&self.others).map(String::as_str)
     }
 }
 
-/// Follows the names of edits through all files; an error where that leads too far. `most` is the most files.
+/// Follows the names of edits through all files that are read; an error where that leads too far. A name leads to files of its own
+/// family of languages; another family sees of it only that something has it, so there names are followed that are of `other`: those that
+/// nothing else declares. `most` is the most files.
 pub fn reached(
     index: &SymbolTable<'_>,
     edits: &[(FileId, InterfaceEdit)],
+    other: &BTreeSet<&str>,
     most: usize,
 ) -> Result<ReachedFiles, RelinkRefusal> {
-    let names = edits.iter().flat_map(|(_, edit)| edit.names.iter().cloned()).collect();
-    let inner = edits.iter().flat_map(|(_, edit)| edit.inner.iter().cloned()).collect();
-    let texts = (0..index.n_texts()).filter_map(|at| u32::try_from(at).ok()).map(Sym);
-    let paths = texts.filter(|sym| !is_plain(index.text(*sym))).collect();
-    let mut reach = Reach { index, names, inner, paths, composites: OnceCell::new(), scoped: BTreeSet::new() };
+    let family = |file: FileId| index.world.language(file).map(|language| language.family);
+    let mut families: BTreeMap<&str, Vec<FileId>> = BTreeMap::new();
+    for file in index.world.paths.iter().map(|(file, _)| file).filter(|file| index.observation(*file).is_some()) {
+        family(file).into_iter().for_each(|family| families.entry(family).or_default().push(file));
+    }
+    let (mut names, mut files, mut others) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+    let mut units = BTreeSet::new();
+    for (of, read) in families {
+        let (own, foreign): (Vec<_>, Vec<_>) = edits.iter().partition(|(file, _)| family(*file) == Some(of));
+        let listed = foreign.iter().flat_map(|(_, edit)| &edit.listed).map(String::as_str);
+        let listed: BTreeSet<&str> = listed.filter(|name| other.contains(name)).collect();
+        let found = reached_in(index, read, (&own, &listed), most)?;
+        let written = own.iter().flat_map(|(_, edit)| edit.all_names()).chain(found.all_names()).chain(listed);
+        units.extend(written.flat_map(|name| index.absent().units_of(of, name)).map(|(unit, _)| unit));
+        names.extend(found.names);
+        files.extend(found.files);
+        others.extend(found.others);
+    }
+    match files.len() <= most {
+        true => Ok(ReachedFiles { names, files: files.into_iter().collect(), others, units }),
+        false => Err("many files write the names that changed"),
+    }
+}
+
+/// The same in the files of one family, with its own edits, and names that others list.
+fn reached_in(
+    index: &SymbolTable<'_>,
+    read: Vec<FileId>,
+    (edits, listed): (&[&(FileId, InterfaceEdit)], &BTreeSet<&str>),
+    most: usize,
+) -> Result<ReachedFiles, RelinkRefusal> {
+    let mut names: BTreeSet<String> = edits.iter().flat_map(|(_, edit)| edit.names.iter().cloned()).collect();
+    let writes = |sym: Sym| read.iter().any(|file| index.syms(*file).contains(&sym));
+    names.extend(listed.iter().filter(|name| index.sym_of(name).is_some_and(writes)).map(|name| (*name).to_owned()));
+    let inner: BTreeSet<(String, String)> = edits.iter().flat_map(|(_, edit)| edit.inner.iter().cloned()).collect();
     let imported = edits.iter().flat_map(|(file, edit)| edit.imported.iter().map(|name| (*file, name.clone())));
     let mut open: Vec<(FileId, String)> = imported.collect();
-    let folds = |(file, _): &(FileId, InterfaceEdit)| {
-        index.world.language(*file).is_some_and(|language| language.conventions.folds_case)
-    };
-    let folds_case = edits.iter().any(folds);
+    if names.is_empty() && inner.is_empty() && open.is_empty() {
+        return Ok(ReachedFiles { names, ..ReachedFiles::default() });
+    }
+    let texts = (0..index.n_texts()).filter_map(|at| u32::try_from(at).ok()).map(Sym);
+    let paths = texts.filter(|sym| !is_plain(index.text(*sym))).collect();
+    let folds_case = read.iter().any(|file| index.world.language(*file).is_some_and(|it| it.conventions.folds_case));
+    let mut reach = Reach { index, read, names, inner, paths, composites: OnceCell::new(), scoped: BTreeSet::new() };
     loop {
         if folds_case {
             reach.fold();
@@ -95,7 +134,7 @@ pub fn reached(
         let inner = reach.inner.iter().map(|(_, name)| name);
         let others = scoped.chain(inner).cloned().collect();
         return match files.len() <= most {
-            true => Ok(ReachedFiles { names: reach.names, files, others }),
+            true => Ok(ReachedFiles { names: reach.names, files, others, units: BTreeSet::new() }),
             false => Err("many files write the names that changed"),
         };
     }
@@ -103,6 +142,8 @@ pub fn reached(
 
 struct Reach<'i, 'w> {
     index: &'i SymbolTable<'w>,
+    /// The files of the family that are read.
+    read: Vec<FileId>,
     names: BTreeSet<String>,
     inner: BTreeSet<(String, String)>,
     /// The texts that are no single name.
@@ -150,7 +191,7 @@ impl<'i> Reach<'i, '_> {
         let Some(sym) = index.sym_of(name) else { return };
         let composites = self.composites();
         let composites = composites.get(name).map_or(&[][..], Vec::as_slice);
-        for (file, _) in index.world.paths.iter().filter(|(file, _)| *file != of) {
+        for file in self.read.iter().copied().filter(|file| *file != of) {
             let Some(it) = index.observation(file) else { continue };
             let syms = index.syms(file);
             let own = syms.iter().position(|it| *it == sym).and_then(|at| u32::try_from(at).ok()).map(Name);
@@ -199,7 +240,7 @@ impl<'i> Reach<'i, '_> {
     /// The files that write a name that is hit.
     fn holders(&self, hits: &[bool]) -> Vec<FileId> {
         let is_hit = |sym: &Sym| hits.get(sym.0 as usize).copied().unwrap_or(false);
-        let files = self.index.world.paths.iter().map(|(file, _)| file);
+        let files = self.read.iter().copied();
         files.filter(|file| self.index.syms(*file).iter().any(is_hit)).collect()
     }
 
@@ -260,7 +301,7 @@ impl<'i> Reach<'i, '_> {
     /// The files that take a name that a function binds for itself for a member of the function.
     fn member_holders(&self) -> Vec<FileId> {
         let mut files = Vec::new();
-        for (file, _) in self.index.world.paths.iter().filter(|_| !self.inner.is_empty()) {
+        for file in self.read.iter().copied().filter(|_| !self.inner.is_empty()) {
             let Some(it) = self.index.observation(file) else { continue };
             let holds = |text: &str| {
                 let sym = self.index.sym_of(text)?;

@@ -128,7 +128,17 @@ impl AbsentFiles {
 
     /// The units that are not read and write a name, of families of which others are read; each with its bits.
     pub fn units(&self, text: &str) -> impl Iterator<Item = (u32, u8)> {
-        let all = self.partly.iter().filter_map(|family| Some((family, family.written.find(text)?)));
-        all.flat_map(|(family, at)| family.units.of(at)).filter(|(unit, _)| !self.read.contains(unit))
+        self.partly.iter().flat_map(|family| self.units_in(family, text))
+    }
+
+    /// The same of one family.
+    pub fn units_of(&self, family: &str, text: &str) -> impl Iterator<Item = (u32, u8)> {
+        let own = self.partly.iter().filter(move |it| it.family == family);
+        own.flat_map(move |family| self.units_in(family, text))
+    }
+
+    fn units_in<'a>(&'a self, family: &'a FamilyNames, text: &str) -> impl Iterator<Item = (u32, u8)> + 'a {
+        let units = family.written.find(text).into_iter().flat_map(|at| family.units.of(at));
+        units.filter(|(unit, _)| !self.read.contains(unit))
     }
 }
