@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::linked_target::LinkedTarget;
 use super::sizes::FileSizes;
-use crate::base::Stored;
+use crate::base::{Digest, Stored};
 use crate::language::Deferred;
 use crate::resolve::{Counts, FamilyNames, Outer};
 
@@ -22,6 +22,8 @@ pub struct LinkedFiles {
     pub files: Vec<LinkedFile>,
     /// The names of each family of languages.
     pub families: Vec<FamilyNames>,
+    /// The files that steer where imports lead, in order, each with the digest of the part that does.
+    pub steering: Vec<(u32, Digest)>,
 }
 
 /// One file.
@@ -103,6 +105,11 @@ impl LinkedFiles {
         if let Some(size) = of_file.and_then(|it| it.rows.get_mut(table)) {
             *size += 1;
         }
+    }
+
+    /// The digest of what a file steers where imports lead by.
+    pub fn steering(&self, file: FileId) -> Option<Digest> {
+        self.steering.binary_search_by_key(&file.0, |it| it.0).ok().map(|at| self.steering[at].1)
     }
 
     /// The external name of a number.

@@ -12,13 +12,20 @@ use super::path_names::{is_plain, parts};
 use super::relation::Extends;
 use super::sizes::FileSizes;
 use super::units::units;
-use crate::base::Row;
-use crate::language::{Decl, NO_UNIT, Name, World};
+use crate::base::{Digest, Row};
+use crate::language::{self, Decl, NO_UNIT, Name, World};
 use crate::resolve::Counts;
 use crate::resolve::{BoundName, FileTypes, KnownType, Outer, Rounds, Sym, SymbolTable, family_names};
 
 /// The sites of each file by how they were resolved.
 type FileCounts<'c> = &'c [(FileId, Counts)];
+
+/// The digest of the part of a configuration that decides where imports lead; `None` where the file is none, or is not read.
+pub fn steering(world: &World<'_>, file: FileId) -> Option<Digest> {
+    let path = world.paths.path(file);
+    let text = world.configs.get(&file).filter(|_| language::is_config(path))?;
+    Some(Digest::of(language::steering(path, text).as_bytes()))
+}
 
 /// The types and counts that linking found, of all files. The counts of calls and imports are in the order of the files.
 pub fn kept(
@@ -81,7 +88,9 @@ pub fn kept(
             declared,
         });
     }
-    LinkedFiles { outers: texts, files, families: family_names(index, &units, in_path) }
+    let of_file = |(file, _): (FileId, &str)| Some((file.0, steering(index.world, file)?));
+    let steering = index.world.paths.iter().filter_map(of_file).collect();
+    LinkedFiles { outers: texts, files, families: family_names(index, &units, in_path), steering }
 }
 
 /// The names in a text that is a path; none where it is a name itself.

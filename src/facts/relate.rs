@@ -125,7 +125,8 @@ pub fn trace_place(world: &World<'_>, place: &NamePlace) -> Vec<TracedName> {
     hierarchy.types(Rounds::new()).0.traced(place)
 }
 
-fn paths(world: &World<'_>) -> Strings {
+/// The paths of all files, by their numbers.
+pub fn paths(world: &World<'_>) -> Strings {
     let mut strings = Strings::default();
     world.paths.iter().for_each(|(_, path)| {
         strings.push(path);

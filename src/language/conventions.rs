@@ -11,6 +11,8 @@ use super::outer_interface::OuterInterface;
 use crate::syntax::GivenArgument;
 
 /// Reads the receiver and the name of a callee.
+pub type Steering = fn(name: &str, text: &str) -> Option<String>;
+/// See [`Conventions::typed_callee`].
 pub type TypedCallee = for<'t> fn(Node<'_>, &mut Builder<'t>) -> Option<(Receiver, &'t str)>;
 
 /// Whether the parts of a dotted path, whose first name lies in a node of that kind, may begin with the name of a package.
@@ -142,6 +144,12 @@ pub struct Conventions {
     pub refers_by_mentions: bool,
     /// Whether the imports of one file decide where those of others lead: a path may go through what a module imports.
     pub resolves_by_imports: bool,
+    /// Whether the sort of a file depends on there being something that it imports, exports or offers at its top: a module or a
+    /// script, a class of the functions of the file.
+    pub sorts_by_offers: bool,
+    /// The part of a configuration, by its name and text, on which it depends where imports lead; `None` where that is not known
+    /// to be less than the whole text.
+    pub steering: Option<Steering>,
     /// The manifest whose folder is a unit of files: what they mean depends on the files of other units by paths alone that they
     /// write, and an edit need not read the others. Empty where a family is read as a whole.
     pub unit_manifest: &'static str,
@@ -231,6 +239,8 @@ impl Conventions {
         folds_case: false,
         refers_by_mentions: false,
         resolves_by_imports: false,
+        sorts_by_offers: false,
+        steering: None,
         unit_manifest: "",
         holders: None,
         operators: None,

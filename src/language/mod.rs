@@ -223,6 +223,15 @@ pub fn is_config(file: &str) -> bool {
     LANGUAGES.iter().any(|language| (language.is_config)(name))
 }
 
+/// The part of such a file on which it depends where imports lead: an edit of another part changes no edge between sources.
+pub fn steering<'t>(file: &str, text: &'t str) -> Cow<'t, str> {
+    let name = path::name(file);
+    let readers = || LANGUAGES.iter().filter(|language| (language.is_config)(name));
+    let part = |language: &Language| language.conventions.steering?(name, text);
+    let parts: Option<Vec<String>> = readers().map(part).collect();
+    parts.map_or(Cow::Borrowed(text), |parts| Cow::Owned(parts.concat()))
+}
+
 fn conversions() -> impl Iterator<Item = &'static Conversions> {
     LANGUAGES.iter().filter_map(|language| language.conventions.conversions)
 }

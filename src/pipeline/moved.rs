@@ -89,6 +89,10 @@ impl Looked {
             let patched = changes.edited.as_ref().map(|edited| edited.patch.section("definitions", bytes.clone()));
             patched.map_or(bytes, Option::unwrap_or_default)
         };
+        // What a manifest says is no matter of places.
+        if changes.since.iter().any(|(at, _)| steers(&self.tree.files[*at].path)) {
+            return None;
+        }
         for file in &changes.since {
             let places = places(file)?;
             let (path, id) = (self.tree.files[file.0].path.clone(), FileId::of(file.0));
@@ -109,14 +113,15 @@ impl Looked {
         let before = |(at, then): &(usize, Digest)| {
             Some(EditedFile { file: FileId::of(*at), before: self.observed(*at, then)? })
         };
-        let Some(edited) = changes.files.iter().map(before).collect::<Option<Vec<EditedFile>>>() else {
+        let sources = changes.files.iter().filter(|(at, _)| self.seen.languages[*at].is_some());
+        let Some(edited) = sources.map(before).collect::<Option<Vec<EditedFile>>>() else {
             return Ok(Err("an observation is gone"));
         };
         let base = self.store.section(&changes.base, "linked");
         let Some(base) = base.and_then(|bytes| EditBase::of(&bytes, &self.seen.languages)) else {
             return Ok(Err("nothing is kept to link an edit on"));
         };
-        let mut reads = base.reads(changes.files.iter().map(|(at, _)| *at));
+        let mut reads = base.reads(edited.iter().map(|it| it.file.0 as usize));
         self.seen.read_configs(&self.tree)?;
         let is_same = state(&self.tree, &self.seen, &self.indexes) == self.state;
         let contents = self.seen.contents.clone();
@@ -157,6 +162,7 @@ impl Looked {
         Ok(self.take(changes, edited, MovedFiles::default()).then_some(n_linked).ok_or("the store keeps nothing"))
     }
 
+    /// The difference that edits of sources, and of manifests, make.
     fn linked(
         &self,
         changes: &TreeEdit,
@@ -174,7 +180,9 @@ impl Looked {
             read.borrow_mut().insert(name.to_owned(), bytes.clone());
             Some(bytes)
         };
-        relink(world, (base, reads), &gaps, edited, &section)
+        let manifests = changes.files.iter().filter(|(at, _)| steers(&self.tree.files[*at].path));
+        let manifests: Vec<FileId> = manifests.map(|(at, _)| FileId::of(*at)).collect();
+        relink(world, (base, reads), &gaps, (edited, &manifests), &section)
     }
 
     /// The observation of a content of a file.
@@ -195,7 +203,6 @@ impl Looked {
                 changed.push(at);
             }
         }
-        let is_source = |at: &usize| self.seen.languages[*at].is_some() && !steers(&self.tree.files[*at].path);
-        ((1..=MOST_EDITED).contains(&changed.len()) && changed.iter().all(is_source)).then_some((before, changed))
+        (1..=MOST_EDITED).contains(&changed.len()).then_some((before, changed))
     }
 }

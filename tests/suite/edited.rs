@@ -42,13 +42,22 @@ fn write(root: &Path, files: &[(&str, &str)]) {
 
 /// The steps of a walk: the file, its text, and how many files are linked; 0 where all is related anew.
 pub fn walked(files: &[(&str, &str)], steps: &[(&str, &str, usize)]) {
+    walked_to(files, &|_, n_linked| n_linked == 0, steps);
+}
+
+/// The same, where manifests are edited: 0 where no file is linked.
+pub fn walked_manifests(files: &[(&str, &str)], steps: &[(&str, &str, usize)]) {
+    walked_to(files, &|_, _| false, steps);
+}
+
+fn walked_to(files: &[(&str, &str)], relates: &dyn Fn(&str, usize) -> bool, steps: &[(&str, &str, usize)]) {
     let root = TempDir::new().expect("a folder");
     write(root.path(), files);
     assert!(run(root.path(), StorePlace::Root).related);
     for (path, text, n_linked) in steps {
         write(root.path(), &[(path, text)]);
         let index = run(root.path(), StorePlace::Root);
-        assert_eq!((index.relinked, index.related), (*n_linked, *n_linked == 0), "{path}: {text}");
+        assert_eq!((index.relinked, index.related), (*n_linked, relates(path, *n_linked)), "{path}: {text}");
         assert_eq!(others(root.path(), &index), [""; 0], "{path}: {text}");
         let again = run(root.path(), StorePlace::Root);
         assert!(!again.related && again.relinked == 0, "{path}: {text}");
@@ -199,11 +208,15 @@ fn an_include_that_comes_relates_all() {
     );
 }
 
-/// The files that a run reads as source.
-fn sources(root: &Path) -> Vec<PathBuf> {
+/// The files that a run reads as source, and the other texts: manifests, lockfiles, configurations.
+fn sources(root: &Path) -> (Vec<PathBuf>, Vec<PathBuf>) {
     let index = run(root, StorePlace::Nowhere);
     let rows = index.facts.files.iter().zip(index.facts.paths.iter());
-    rows.filter(|(row, _)| row.lines > 1).map(|(_, path)| root.join(path)).collect()
+    let (sources, others): (Vec<_>, Vec<_>) = rows.partition(|(row, _)| row.lines > 1);
+    let paths = |rows: Vec<(_, &str)>| rows.into_iter().map(|(_, path)| root.join(path)).collect();
+    let is_text = |path: &PathBuf| fs::read_to_string(path).is_ok_and(|text| !text.is_empty());
+    let others: Vec<PathBuf> = paths(others);
+    (paths(sources), others.into_iter().filter(is_text).collect())
 }
 
 fn words(text: &str) -> Vec<&str> {
@@ -237,7 +250,7 @@ struct Edit {
 }
 
 fn edit() -> impl Strategy<Value = Edit> {
-    let what = prop_oneof![12 => 0..7usize, 1 => 7..11usize];
+    let what = prop_oneof![12 => 0..7usize, 1 => 7..11usize, 2 => 11..15usize];
     (what, any::<At>(), any::<At>(), any::<At>(), any::<At>()).prop_map(|(what, file, other, line, to)| Edit {
         what,
         file,
@@ -249,7 +262,12 @@ fn edit() -> impl Strategy<Value = Edit> {
 
 impl Edit {
     fn apply(&self, root: &Path) -> std::io::Result<()> {
-        let files: Vec<PathBuf> = sources(root);
+        let (sources, others) = sources(root);
+        // The last edits are those of manifests.
+        let (files, what) = match self.what.checked_sub(11) {
+            Some(what) => (others, [0, 1, 4, 5][what]),
+            None => (sources, self.what),
+        };
         if files.is_empty() {
             return Ok(());
         }
@@ -265,7 +283,7 @@ impl Edit {
         // Names of other files too, of whatever language.
         let strange = if self.to.index(3) == 0 { fs::read_to_string(self.other.get(&files))? } else { String::new() };
         let words: Vec<&str> = words(&text).into_iter().chain(words(&strange)).collect();
-        match self.what {
+        match what {
             0 => lines.insert(to, lines[line].clone()),
             1 => drop(lines.remove(line)),
             2 => {

@@ -86,3 +86,18 @@ fn the_path_of_a_use_leads_to_a_crate_before_what_comes_wholesale() {
     let files = packages("pub use a::deep;\npub mod b {}\n", &before, "");
     walked(&files, &[("c/src/lib.rs", &after, 1)]);
 }
+
+/// A path in the code binds no name, and leads nobody through the file.
+#[test]
+fn a_path_that_comes_links_the_file_alone() {
+    let files = packages("pub fn f() {}\n", "pub fn run() {}\n", "pub fn alone() {}\n");
+    let text = "pub fn run() {\n    std::cmp::max(1, 2);\n    b::f();\n}\n";
+    walked(&files, &[("c/src/lib.rs", text, 1), ("c/src/lib.rs", "pub fn run() {\n    b::f();\n}\n", 1)]);
+}
+
+/// What a file of Rust offers does not decide which sort of file it is.
+#[test]
+fn a_first_function_of_a_file_links_those_that_write_its_name() {
+    let files = packages("pub fn f() {}\n", "struct Own;\n", "pub fn alone() {}\n");
+    walked(&files, &[("c/src/lib.rs", "struct Own;\n\npub fn fresh() {}\n", 1)]);
+}

@@ -19,6 +19,7 @@ mod commands;
 mod compiled;
 mod doubted;
 mod edited;
+mod edited_manifests;
 mod edited_names;
 mod edited_units;
 mod escapes;

@@ -76,9 +76,6 @@ impl InterfaceEdit {
         let (from, to) = (old.imports(), new.imports());
         for (local, sites) in from.iter().chain(&to).filter(|(local, _)| from.get(*local) != to.get(*local)) {
             self.members = true;
-            if old.it.imports.is_empty() != new.it.imports.is_empty() {
-                return Err("a first import came, or the last one went");
-            }
             for site in sites {
                 let is_whole = site.name == Some("*");
                 if is_whole || matches!(site.kind, ImportKind::Reexport | ImportKind::Implicit) {
@@ -91,11 +88,10 @@ impl InterfaceEdit {
                 // whoever goes through this one writes its name.
                 let is_global = |local: &&str| resolves_by_imports || site.name.is_some_and(|name| name != *local);
                 self.names.extend(local.filter(is_global).map(str::to_owned));
-                if resolves_by_imports && local.is_none() {
-                    return Err("an import without a name changed, and others may lead through it");
-                }
                 match local {
                     Some(local) => drop(self.imported.insert((*local).to_owned())),
+                    // A path in the code binds nothing, and nobody leads through it.
+                    None if resolves_by_imports => {}
                     // It goes by a part of its path.
                     None => self.imported.extend(parts(site.source).map(str::to_owned)),
                 }
@@ -298,18 +294,20 @@ impl<'o> Side<'o> {
     }
 
     /// The properties of the file as a whole. A macro at its top may declare modules.
-    fn head(&self) -> (Option<&str>, Option<&str>, bool, (bool, bool)) {
+    fn head(&self) -> (Option<&str>, Option<&str>, bool, Option<[bool; 3]>) {
         let text = |name| self.it.name(name);
         let is_item = |kind: CallKind, caller: Decl| kind == CallKind::Macro && caller == Decl(0);
         let has_macros = self.it.calls.iter().any(|call| is_item(call.kind, call.caller));
-        (self.it.package.map(text), self.it.condition.map(text), has_macros, self.offers())
+        let offers = self.conventions.sorts_by_offers.then(|| self.offers());
+        (self.it.package.map(text), self.it.condition.map(text), has_macros, offers)
     }
 
-    /// Whether it offers anything at its top, and anything but types.
-    fn offers(&self) -> (bool, bool) {
+    /// Whether it states what it imports or exports, offers anything at its top, and anything but types.
+    fn offers(&self) -> [bool; 3] {
         let rows = self.it.declarations.iter().filter(|row| row.exported && row.container == Some(Decl(0)));
         let is_value = |kind: DeclKind| matches!(kind, DeclKind::Function | DeclKind::Variable);
-        (rows.clone().next().is_some(), rows.clone().any(|row| is_value(row.kind)))
+        let states = !self.it.imports.is_empty() || !self.it.exports.is_empty();
+        [states, rows.clone().next().is_some(), rows.clone().any(|row| is_value(row.kind))]
     }
 
     /// The imports by the names that they bind.

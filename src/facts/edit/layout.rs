@@ -1,4 +1,4 @@
-//! Which words of the rows of a stored table are numbers of definitions and of names, and whose file a row is of.
+//! Which words of the rows of a stored table are numbers of definitions, names and packages, and whose file a row is of.
 
 /// The words of a table.
 pub struct RowLayout {
@@ -12,6 +12,8 @@ pub struct RowLayout {
     pub defs: &'static [usize],
     /// The words that are names.
     pub names: &'static [usize],
+    /// The words that are packages.
+    pub packages: &'static [usize],
 }
 
 /// The file that states a row.
@@ -27,21 +29,36 @@ pub enum Owner {
 
 /// The tables with such words.
 pub static LAYOUTS: &[RowLayout] = &[
-    RowLayout { section: "calls", width: 6, owner: Owner::Def(0), defs: &[0, 1], names: &[] },
-    RowLayout { section: "definitions", width: 11, owner: Owner::File(0), defs: &[3], names: &[1, 4] },
-    RowLayout { section: "depends", width: 8, owner: Owner::All, defs: &[], names: &[5, 6] },
-    RowLayout { section: "extends", width: 6, owner: Owner::File(2), defs: &[0, 1], names: &[] },
-    RowLayout { section: "imports", width: 6, owner: Owner::File(0), defs: &[], names: &[] },
-    RowLayout { section: "locks", width: 6, owner: Owner::All, defs: &[], names: &[4, 5] },
-    RowLayout { section: "manifests", width: 5, owner: Owner::All, defs: &[], names: &[1] },
-    RowLayout { section: "mentions", width: 4, owner: Owner::File(1), defs: &[], names: &[0] },
-    RowLayout { section: "modules", width: 2, owner: Owner::All, defs: &[], names: &[0] },
-    RowLayout { section: "overrides", width: 6, owner: Owner::File(2), defs: &[0, 1], names: &[] },
-    RowLayout { section: "package_extends", width: 7, owner: Owner::File(2), defs: &[0], names: &[3, 4] },
-    RowLayout { section: "package_imports", width: 8, owner: Owner::File(1), defs: &[], names: &[2, 3] },
-    RowLayout { section: "refers", width: 5, owner: Owner::File(0), defs: &[2], names: &[] },
-    RowLayout { section: "tests", width: 4, owner: Owner::File(0), defs: &[], names: &[3] },
-    RowLayout { section: "uses", width: 5, owner: Owner::File(0), defs: &[2], names: &[] },
+    RowLayout { section: "calls", width: 6, owner: Owner::Def(0), defs: &[0, 1], names: &[], packages: &[] },
+    RowLayout { section: "definitions", width: 11, owner: Owner::File(0), defs: &[3], names: &[1, 4], packages: &[] },
+    RowLayout { section: "depends", width: 8, owner: Owner::All, defs: &[], names: &[5, 6], packages: &[0] },
+    RowLayout { section: "extends", width: 6, owner: Owner::File(2), defs: &[0, 1], names: &[], packages: &[] },
+    RowLayout { section: "imports", width: 6, owner: Owner::File(0), defs: &[], names: &[], packages: &[] },
+    RowLayout { section: "locks", width: 6, owner: Owner::All, defs: &[], names: &[4, 5], packages: &[0] },
+    RowLayout { section: "manifests", width: 5, owner: Owner::All, defs: &[], names: &[1], packages: &[2] },
+    RowLayout { section: "mentions", width: 4, owner: Owner::File(1), defs: &[], names: &[0], packages: &[] },
+    RowLayout { section: "modules", width: 2, owner: Owner::All, defs: &[], names: &[0], packages: &[] },
+    RowLayout { section: "overrides", width: 6, owner: Owner::File(2), defs: &[0, 1], names: &[], packages: &[] },
+    RowLayout {
+        section: "package_extends",
+        width: 7,
+        owner: Owner::File(2),
+        defs: &[0],
+        names: &[3, 4],
+        packages: &[0],
+    },
+    RowLayout {
+        section: "package_imports",
+        width: 8,
+        owner: Owner::File(1),
+        defs: &[],
+        names: &[2, 3],
+        packages: &[0],
+    },
+    RowLayout { section: "refers", width: 5, owner: Owner::File(0), defs: &[2], names: &[], packages: &[] },
+    RowLayout { section: "requires", width: 3, owner: Owner::All, defs: &[], names: &[], packages: &[] },
+    RowLayout { section: "tests", width: 4, owner: Owner::File(0), defs: &[], names: &[3], packages: &[] },
+    RowLayout { section: "uses", width: 5, owner: Owner::File(0), defs: &[2], names: &[], packages: &[] },
 ];
 
 /// The layout of a section.
@@ -55,7 +72,7 @@ mod tests {
     use crate::facts::tables::TABLES;
 
     /// Sections with no such words, each of which a patch has by its name.
-    const OTHERS: &[&str] = &["files", "linked", "names", "packages", "paths", "requires"];
+    const OTHERS: &[&str] = &["files", "linked", "names", "packages", "paths"];
 
     #[test]
     fn every_table_has_a_layout() {

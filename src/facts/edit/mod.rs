@@ -10,6 +10,7 @@ mod aligned;
 mod base;
 mod interface;
 mod layout;
+mod manifests;
 mod names;
 mod patch;
 mod reach;
@@ -21,6 +22,7 @@ use std::rc::Rc;
 
 use cg_rules::FileId;
 
+use super::depend;
 use super::linked_types;
 use super::relate::Links;
 use crate::base::Gap;
@@ -98,12 +100,13 @@ fn unless_wanted(world: &World<'_>) -> Result<(), Unlinked> {
 }
 
 /// The difference that edits make to the facts of a base, whose sections `section` reads; and how many files were linked for
-/// it. The observations at hand are those of the files that are read. `gaps` are those of the walk and of reading.
+/// it. The observations at hand are those of the files that are read. `gaps` are those of the walk and of reading. The
+/// `manifests` are the edited files that are manifests, lockfiles or configurations.
 pub fn relink(
     world: &World<'_>,
     (on, reads): (&EditBase, &EditReads),
     gaps: &[Gap],
-    edited: &[EditedFile],
+    (edited, manifests): (&[EditedFile], &[FileId]),
     section: &dyn Fn(&str) -> Option<Rc<Vec<u8>>>,
 ) -> Result<(Patch, usize), Unlinked> {
     let mut differences = Vec::new();
@@ -111,6 +114,9 @@ pub fn relink(
         let conventions = &world.language(*file).ok_or("a file is of no language")?.conventions;
         let after = world.observations.get(file.0 as usize).and_then(Option::as_ref).ok_or("a file cannot be read")?;
         differences.push((*file, InterfaceEdit::between(before, after, conventions)?));
+    }
+    if manifests.iter().any(|file| on.linked.steering(*file) != linked_types::steering(world, *file)) {
+        return Err(Unlinked::Refused("a configuration changed on which it depends where imports lead"));
     }
     let base = Base::new(world, (on, reads), edited, &differences).ok_or("the files are others")?;
     let (mut scopes, reached) = reached(world, &base, &differences, (on, reads))?;
@@ -137,10 +143,11 @@ pub fn relink(
     if !base.keeps(&types, &rounds, &reached.names) {
         return Err(Unlinked::Refused("a type changed, and its name was not followed"));
     }
-    let rows = rows::Rows { index: &types, base: &base, section, gaps };
+    let manifests = (!manifests.is_empty()).then(|| depend::relate(world));
+    let rows = rows::Rows { index: &types, base: &base, section, gaps, manifests };
     let Some(modules) = rows.modules() else {
         return Err(Unlinked::Wants(WantedFiles { is_whole: true, ..WantedFiles::default() }));
     };
     let patch = rows.patch(links, (&extends, is_whole), outside, modules);
-    Ok((patch.ok_or("a package came or went")?, files.len()))
+    Ok((patch.ok_or("a table is gone")?, files.len()))
 }

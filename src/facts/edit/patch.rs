@@ -22,10 +22,10 @@ pub struct DefinitionRun {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MovedDefinitions(pub Vec<DefinitionRun>);
 
-/// The numbers of names: names keep their order, so each moves by how many came and went before it.
+/// The numbers of texts in order: names, or packages. Each moves by how many came and went before it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct MovedNames {
-    /// The names that came, in order, each with the number before the edit that it comes before.
+pub struct MovedTexts {
+    /// The texts that came, in order, each with the number before the edit that it comes before.
     pub added: Vec<(u32, String)>,
     /// The numbers of those that went, in order.
     pub removed: Vec<u32>,
@@ -50,7 +50,9 @@ pub struct Patch {
     /// The files that were linked again, each with the numbers that its definitions had.
     pub files: Vec<(u32, Range<u32>)>,
     /// The names.
-    pub names: MovedNames,
+    pub names: MovedTexts,
+    /// The packages.
+    pub packages: MovedTexts,
     /// The tables with rows of files.
     pub tables: Vec<PatchedTable>,
     /// The rows of the files themselves.
@@ -64,11 +66,12 @@ impl Patch {
     pub fn section(&self, name: &str, bytes: Vec<u8>) -> Option<Vec<u8>> {
         match name {
             "names" => Some(self.names.texts(&Strings::from_bytes(&bytes)?).to_bytes()),
+            "packages" => Some(self.packages.texts(&Strings::from_bytes(&bytes)?).to_bytes()),
             "rest" => Some(self.rest.clone()),
             "files" => self.file_rows(bytes),
             // The next edit is linked on the facts that were related.
             "linked" => Some(Vec::new()),
-            "health" | "packages" | "paths" | "requires" => Some(bytes),
+            "health" | "paths" => Some(bytes),
             _ => self.table(layout(name)?, &bytes),
         }
     }
@@ -109,6 +112,9 @@ impl Patch {
             for at in layout.names {
                 row[*at] = self.names.moved(row[*at])?;
             }
+            for at in layout.packages {
+                row[*at] = self.packages.moved(row[*at])?;
+            }
             while let Some(next) = new.next_if(|next| is_before(layout, next, &row)) {
                 write(next);
             }
@@ -142,18 +148,18 @@ impl MovedDefinitions {
     }
 }
 
-impl MovedNames {
-    /// The number of a name after the edit; `None` for one that went.
-    pub fn moved(&self, name: u32) -> Option<u32> {
-        if name == NONE || (self.added.is_empty() && self.removed.is_empty()) {
-            return Some(name);
+impl MovedTexts {
+    /// The number of a text after the edit; `None` for one that went.
+    pub fn moved(&self, text: u32) -> Option<u32> {
+        if text == NONE || (self.added.is_empty() && self.removed.is_empty()) {
+            return Some(text);
         }
-        let n_removed = match self.removed.binary_search(&name) {
+        let n_removed = match self.removed.binary_search(&text) {
             Ok(_) => return None,
             Err(n) => n,
         };
-        let n_added = self.added.partition_point(|(before, _)| *before <= name);
-        name.checked_add(u32::try_from(n_added).ok()?)?.checked_sub(u32::try_from(n_removed).ok()?)
+        let n_added = self.added.partition_point(|(before, _)| *before <= text);
+        text.checked_add(u32::try_from(n_added).ok()?)?.checked_sub(u32::try_from(n_removed).ok()?)
     }
 
     /// The texts after the edit.

@@ -7,9 +7,11 @@ use cg_rules::FileId;
 use rustc_hash::FxHashSet;
 
 use super::base::Base;
-use super::layout::{Owner, layout};
-use super::patch::{MovedNames, Patch, PatchedTable};
-use crate::base::{Gap, GapKind, Row, Strings};
+use super::layout::{LAYOUTS, Owner, layout};
+use super::manifests::{self, ManifestTables};
+use super::patch::{MovedTexts, Patch, PatchedTable};
+use crate::base::{Gap, GapKind, Row, Strings, Table};
+use crate::facts::depend::RelatedPackages;
 use crate::facts::names::{NameIds, other_names};
 use crate::facts::relate::{Links, all_gaps, module_table};
 use crate::facts::relation::{Extends, NONE};
@@ -17,6 +19,7 @@ use crate::facts::rows;
 use crate::facts::sizes::{RelationSizes, STATED};
 use crate::facts::snapshot::SNAPSHOT;
 use crate::language::{DeclKind, Declaration, Observation};
+use crate::package;
 use crate::resolve::Counts;
 use crate::resolve::{Calls, Imports, Outside, Types};
 
@@ -30,6 +33,8 @@ pub struct Rows<'r, 'w> {
     pub section: &'r dyn Fn(&str) -> Option<Rc<Vec<u8>>>,
     /// The gaps of the walk and of reading.
     pub gaps: &'r [Gap],
+    /// What manifests and lockfiles say, where one was edited.
+    pub manifests: Option<RelatedPackages>,
 }
 
 /// Words in rows of so many.
@@ -52,7 +57,8 @@ impl Rows<'_, '_> {
         let has_modules = self.has_modules(&modules, &names)?;
         let moved = self.names(&links, &outside, &modules, (&names, has_modules))?;
         let packages = Strings::from_bytes(&(self.section)("packages")?)?;
-        self.has_packages(&outside, &packages)?;
+        let moved_packages = self.packages(&outside, &packages)?;
+        let packages = moved_packages.texts(&packages);
         let names = NameIds::in_order(index, moved.texts(&names));
         let mut tables: BTreeMap<&str, Words> = BTreeMap::new();
         let definitions = files.iter().flat_map(|file| rows::definition_rows(index, &names, *file));
@@ -77,6 +83,14 @@ impl Rows<'_, '_> {
             let (_, words) = sorted(module_table(modules, &names).iter().collect());
             patched.push(PatchedTable { section: "modules".to_owned(), files: Vec::new(), words });
         }
+        let manifests = match &self.manifests {
+            Some(related) => {
+                let files = Table::from_bytes(&(self.section)("files")?)?;
+                Some(manifests::tables(related, (index.world, files), packages, &names))
+            }
+            None => None,
+        };
+        patched.extend(manifests.iter().flat_map(|it| it.tables.iter().cloned()));
         let all = [("extends", extends), ("overrides", &overrides)];
         for (section, rows) in all {
             let is_whole = section == "extends" || is_whole;
@@ -85,10 +99,11 @@ impl Rows<'_, '_> {
         let ranges = patched.iter().flat_map(|table| &table.files).copied().collect::<BTreeSet<u32>>();
         let ranges: Option<Vec<_>> =
             ranges.into_iter().map(|file| Some((file, self.base.range(FileId(file))?))).collect();
-        let rest = self.rest((&calls, &imports), &patched)?;
+        let rest = self.rest((&calls, &imports), &patched, manifests.as_ref())?;
         let file_rows = links.files.iter().map(|(file, row)| (file.0, row.pack())).collect();
         let definitions = self.base.moved.clone();
-        Some(Patch { definitions, files: ranges?, names: moved, tables: patched, file_rows, rest })
+        let (names, packages) = (moved, moved_packages);
+        Some(Patch { definitions, files: ranges?, names, packages, tables: patched, file_rows, rest })
     }
 
     /// The names by which modules are imported; `None` where one may be gone that files import which are not read.
@@ -138,7 +153,7 @@ impl Rows<'_, '_> {
         outside: &Outside,
         modules: &[(&str, FileId)],
         (before, has_modules): (&Strings, bool),
-    ) -> Option<MovedNames> {
+    ) -> Option<MovedTexts> {
         let index = self.index;
         let declared = |it: &Observation| -> Vec<String> {
             let names = it.declarations.iter().flat_map(|row| [Some(row.name), row.owner]).flatten();
@@ -147,6 +162,7 @@ impl Rows<'_, '_> {
         let now = self.base.edited.keys().filter_map(|file| index.observation(*file));
         let mut now: BTreeSet<String> = now.flat_map(declared).collect();
         now.extend(other_names(&links.tests, outside, modules).map(str::to_owned));
+        now.extend(self.manifests.iter().flat_map(RelatedPackages::names).map(str::to_owned));
         let mut added: Vec<(u32, String)> = Vec::new();
         for text in &now {
             if let Err(at) = before.rank(text) {
@@ -163,10 +179,15 @@ impl Rows<'_, '_> {
         if !has_modules {
             self.named("modules", false, &mut |name| was.extend([name]))?;
         }
+        if self.manifests.is_some() {
+            for section in manifests::NAMED {
+                self.named(section, false, &mut |name| was.extend([name]))?;
+            }
+        }
         was.retain(|name| !now.contains(before.get(*name)));
         if !was.is_empty() {
-            let others = ["depends", "locks", "manifests", "package_extends", "package_imports", "tests"];
-            for section in others {
+            let stated = if self.manifests.is_some() { &[][..] } else { manifests::NAMED };
+            for section in ["package_extends", "package_imports", "tests"].iter().chain(stated) {
                 self.named(section, false, &mut |name| {
                     was.remove(&name);
                 })?;
@@ -177,7 +198,7 @@ impl Rows<'_, '_> {
                 was.remove(&name);
             })?;
         }
-        Some(MovedNames { added, removed: was.into_iter().collect() })
+        Some(MovedTexts { added, removed: was.into_iter().collect() })
     }
 
     /// Calls `found` with the names in a table before the edit, in rows of linked files or in all others.
@@ -213,26 +234,35 @@ impl Rows<'_, '_> {
         Some(before.eq(modules.iter().copied()))
     }
 
-    /// Whether the packages are those that were used before; `None` where one came, or may have gone.
-    fn has_packages(&self, outside: &Outside, packages: &Strings) -> Option<()> {
-        let uses = outside.uses.iter().map(|row| row.package);
-        let used: FxHashSet<u32> = uses.chain(outside.supertypes.iter().map(|row| row.package)).collect();
-        let now: Option<FxHashSet<u32>> =
-            used.into_iter().map(|package| packages.find(outside.texts.text(package))).collect();
-        let now = now?;
-        let (mut was, mut others) = (FxHashSet::default(), FxHashSet::default());
-        for (section, package) in [("package_imports", 0), ("package_extends", 1)] {
-            let layout = layout(section)?;
-            let Owner::File(at) = layout.owner else { return None };
-            let bytes = (self.section)(section)?;
+    /// How packages move. One goes that no file uses any more, and no manifest names.
+    fn packages(&self, outside: &Outside, before: &Strings) -> Option<MovedTexts> {
+        let mut is_kept = vec![false; before.len()];
+        for layout in LAYOUTS.iter().filter(|layout| !layout.packages.is_empty()) {
+            let bytes = (self.section)(layout.section)?;
             let (words, _) = bytes.as_chunks::<4>();
             for row in words.chunks_exact(layout.width) {
                 let word = |at: usize| u32::from_le_bytes(row[at]);
-                let of = if self.index.is_linked(FileId(word(at))) { &mut was } else { &mut others };
-                of.insert(word(package));
+                let stays = match layout.owner {
+                    Owner::File(at) => !self.index.is_linked(FileId(word(at))),
+                    _ => self.manifests.is_none(),
+                };
+                let packages = layout.packages.iter().map(|at| word(*at) as usize).filter(|_| stays);
+                packages.for_each(|package| is_kept.get_mut(package).into_iter().for_each(|it| *it = true));
             }
         }
-        was.iter().all(|package| now.contains(package) || others.contains(package)).then_some(())
+        let uses = outside.uses.iter().map(|row| row.package);
+        let used: FxHashSet<u32> = uses.chain(outside.supertypes.iter().map(|row| row.package)).collect();
+        let keys = self.manifests.iter().flat_map(RelatedPackages::keys);
+        let now: BTreeSet<&str> = used.into_iter().map(|package| outside.texts.text(package)).chain(keys).collect();
+        let mut added: Vec<(u32, String)> = Vec::new();
+        for text in now {
+            match before.rank(text) {
+                Ok(at) => is_kept.get_mut(at as usize).into_iter().for_each(|it| *it = true),
+                Err(at) => added.push((at, text.to_owned())),
+            }
+        }
+        let removed = (0u32..).zip(is_kept).filter(|(_, is_kept)| !is_kept).map(|(at, _)| at).collect();
+        Some(MovedTexts { added, removed })
     }
 
     /// How many definitions with a name some files have.
@@ -246,7 +276,12 @@ impl Rows<'_, '_> {
     }
 
     /// The counts and gaps: those of the files that were linked are others.
-    fn rest(&self, (calls, imports): (&Calls, &Imports), tables: &[PatchedTable]) -> Option<Vec<u8>> {
+    fn rest(
+        &self,
+        (calls, imports): (&Calls, &Imports),
+        tables: &[PatchedTable],
+        manifests: Option<&ManifestTables>,
+    ) -> Option<Vec<u8>> {
         let bytes = (self.section)("rest")?;
         let (version, mut counts, mut sizes, gaps): (u32, Counts, RelationSizes, Vec<Gap>) =
             postcard::from_bytes(&bytes).ok()?;
@@ -267,9 +302,20 @@ impl Rows<'_, '_> {
         }
         sizes.change("gap", sizes_of(&gaps), 0);
         let world = self.index.world;
-        let of_file = |gap: &Gap| world.paths.file(&gap.path).filter(|file| self.index.is_linked(*file)).is_some();
+        let is_read = |gap: &Gap| manifests.is_some() && package::is_manifest(&gap.path);
+        let is_linked = |gap: &Gap| world.paths.file(&gap.path).is_some_and(|file| self.index.is_linked(file));
+        let of_file = |gap: &Gap| is_linked(gap) || is_read(gap);
         // Manifests state what they cannot read; no code does.
-        let mut all: Vec<Gap> = gaps.into_iter().filter(|gap| !of_file(gap) || gap.kind == GapKind::Config).collect();
+        let is_kept = |gap: &Gap| match gap.kind {
+            GapKind::Config => !is_read(gap),
+            _ => !of_file(gap),
+        };
+        let mut all: Vec<Gap> = gaps.into_iter().filter(is_kept).collect();
+        all.extend(self.manifests.iter().flat_map(|related| related.gaps.iter().cloned()));
+        for (relation, now) in manifests.iter().flat_map(|it| &it.sizes) {
+            let before = sizes.of(relation).and_then(|size| u32::try_from(size).ok()).unwrap_or(0);
+            sizes.change(relation, before, *now);
+        }
         let own = self.gaps.iter().filter(|gap| of_file(gap)).cloned().collect();
         all.extend(all_gaps(world, &self.index.linked(), own, imports.gaps.clone()));
         all.sort_unstable();

@@ -58,6 +58,7 @@ pub const LANGUAGE: Language = Language {
     local_scope: LocalScope::Block,
     conventions: Conventions {
         starts: &["main"],
+        steering: Some(|_, text| Some(pubspec::steering(text))),
         constructors: &[scope::CONSTRUCTOR],
         own_members: &[scope::CONSTRUCTOR],
         reflection: &["noSuchMethod", "invoke", "reflect"],

@@ -26,6 +26,11 @@ pub fn packages(world: &World<'_>) -> Vec<DartPackage> {
     found
 }
 
+/// The part of a `pubspec.yaml` that counts: the name of the package.
+pub fn steering(text: &str) -> String {
+    name(text).unwrap_or_default().to_owned()
+}
+
 /// The value of the key `name` at the top.
 fn name(text: &str) -> Option<&str> {
     let value = text.lines().find_map(|line| line.strip_prefix("name:"))?;

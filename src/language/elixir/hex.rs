@@ -20,6 +20,16 @@ pub fn packages(world: &World<'_>) -> Vec<(String, String)> {
     names
 }
 
+/// The part of a `mix.exs` or `mix.lock` that counts: the names of packages.
+pub fn steering(name: &str, text: &str) -> String {
+    let mut names: Vec<String> = match name {
+        "mix.exs" => dependencies(text).collect(),
+        _ => locked(text).collect(),
+    };
+    names.sort_unstable();
+    names.join(" ")
+}
+
 /// The names in `{:name, …}`.
 fn dependencies(text: &str) -> impl Iterator<Item = String> + '_ {
     text.split("{:").skip(1).filter_map(|rest| {

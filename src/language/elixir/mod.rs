@@ -50,6 +50,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: false,
     local_scope: LocalScope::Block,
     conventions: Conventions {
+        steering: Some(|name, text| Some(hex::steering(name, text))),
         declares_by_assigning: true,
         interpreters: &["elixir"],
         reflection: &["apply", "function_exported?"],

@@ -56,6 +56,7 @@ pub const LANGUAGE: Language = Language {
     conventions: Conventions {
         starts: &["main"],
         capitals_export: true,
+        steering: Some(|name, text| Some(modules::steering(name, text))),
         reflection: &["MethodByName"],
         call_member: SIGNATURE,
         result_type: Some(result_type),

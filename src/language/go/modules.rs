@@ -87,6 +87,18 @@ impl GoModules {
     }
 }
 
+/// The part of one of these files that counts, by its name.
+pub fn steering(name: &str, text: &str) -> String {
+    if name == "modules.txt" {
+        return String::new();
+    }
+    let GoModule { path, requires, .. } = module(text, "");
+    let mut requires: Vec<String> = requires.into_iter().collect();
+    requires.sort_unstable();
+    let replaced: Vec<&str> = text.lines().filter(|line| line.contains("=>")).collect();
+    format!("{path:?} {requires:?} {replaced:?}")
+}
+
 /// A path, then each directory above it, the root last.
 fn upwards(path: &str) -> impl Iterator<Item = &str> {
     std::iter::once(path).chain(path::ancestors(path).filter(move |above| *above != path))

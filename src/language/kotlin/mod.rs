@@ -85,6 +85,7 @@ pub const LANGUAGE: Language = Language {
         ],
         overrides_properties: true,
         seals_variables: true,
+        sorts_by_offers: true,
         operators: Some(&operators::OPERATORS),
         ..Conventions::NONE
     },

@@ -61,6 +61,7 @@ pub const LANGUAGE: Language = Language {
         starts: &["main"],
         refers_by_mentions: true,
         resolves_by_imports: true,
+        steering: Some(|_, text| packages::steering(text)),
         unit_manifest: "Cargo.toml",
         folder_stems: &["mod"],
         blocks_name_traits: true,

@@ -85,6 +85,38 @@ fn package(
     Some(package)
 }
 
+/// The part of a `Cargo.toml` that [`packages`] reads.
+pub fn steering(text: &str) -> Option<String> {
+    const DEPENDENCIES: [&str; 3] = ["dependencies", "dev-dependencies", "build-dependencies"];
+    let retain = |value: Option<&mut Value>, keys: &[&str]| {
+        value.and_then(Value::as_table_mut).into_iter().for_each(|it| it.retain(|key, _| keys.contains(&key)));
+    };
+    // Of a dependency its name counts, and where it lies.
+    let depended = |table: &mut Table| {
+        for kind in DEPENDENCIES {
+            for (_, value) in table.get_mut(kind).and_then(Value::as_table_mut).into_iter().flatten() {
+                match value {
+                    Value::Table(stated) => stated.retain(|key, _| matches!(key, "workspace" | "package" | "path")),
+                    version => *version = Value::Table(Table::new()),
+                }
+            }
+        }
+    };
+    let mut table = text.parse::<Table>().ok()?;
+    let read = ["package", "lib", "bin", "test", "example", "bench", "target", "workspace"];
+    table.retain(|key, _| read.contains(&key) || DEPENDENCIES.contains(&key));
+    retain(table.get_mut("package"), &["name", "edition", "build"]);
+    depended(&mut table);
+    let targets = table.get_mut("target").and_then(Value::as_table_mut).into_iter().flatten();
+    targets.filter_map(|(_, target)| target.as_table_mut()).for_each(depended);
+    if let Some(workspace) = table.get_mut("workspace").and_then(Value::as_table_mut) {
+        workspace.retain(|key, _| matches!(key, "package" | "dependencies"));
+        retain(workspace.get_mut("package"), &["edition"]);
+        depended(workspace);
+    }
+    Some(table.to_string())
+}
+
 fn text<'t>(table: &'t Table, key: &str) -> Option<&'t str> {
     table.get(key)?.as_str()
 }

@@ -28,8 +28,8 @@ impl Files {
         for (_, file) in world.paths.iter() {
             files.insert(file);
         }
-        let mut configs: Vec<(&str, &str)> =
-            world.configs.iter().map(|(file, text)| (world.paths.path(*file), text.as_str())).collect();
+        let configs = world.configs.iter().map(|(file, text)| (world.paths.path(*file), text.as_str()));
+        let mut configs: Vec<(&str, &str)> = configs.filter(|(file, _)| super::is_config(path::name(file))).collect();
         configs.sort_unstable();
         for (file, text) in configs {
             files.enter(world, packages, file, text);

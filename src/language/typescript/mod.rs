@@ -66,6 +66,8 @@ pub const CONVENTIONS: Conventions = Conventions {
     overrides_properties: true,
     imports_packages_bare: true,
     seals_variables: true,
+    sorts_by_offers: true,
+    steering: Some(workspace::steering),
     ..Conventions::NONE
 };
 

@@ -115,12 +115,52 @@ impl Packages {
     /// `"name": "file:../other"` among the dependencies.
     fn linked(&self, own: &str, name: &str) -> Option<String> {
         let value = self.by_directory.get(own)?;
-        let lists = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
-        let range = lists.iter().find_map(|list| value.get(list)?.get(name)?.as_str())?;
-        let to = ["file:", "link:", "portal:"].iter().find_map(|scheme| range.strip_prefix(scheme))?;
-        let directory = path::join(own, to)?;
+        let range = DEPENDENCIES.iter().find_map(|list| value.get(list)?.get(name)?.as_str())?;
+        let directory = path::join(own, linked_directory(range)?)?;
         self.by_directory.contains_key(&directory).then_some(directory)
     }
+}
+
+/// The lists of a `package.json` that name dependencies.
+const DEPENDENCIES: [&str; 4] = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
+
+/// Its keys that no resolver reads.
+const ASIDE: &[&str] = &[
+    "author",
+    "bugs",
+    "contributors",
+    "description",
+    "devEngines",
+    "engines",
+    "funding",
+    "homepage",
+    "keywords",
+    "license",
+    "overrides",
+    "packageManager",
+    "publishConfig",
+    "repository",
+    "resolutions",
+    "scripts",
+    "version",
+];
+
+/// The part of a `package.json` on which it depends where imports lead; `None` for any other configuration.
+pub fn steering(name: &str, text: &str) -> Option<String> {
+    let value: Value = serde_json::from_str(text.trim_start_matches('\u{feff}')).ok()?;
+    let mut value = value.as_object().filter(|_| name == "package.json")?.clone();
+    value.retain(|key, _| !ASIDE.contains(&key.as_str()));
+    for list in DEPENDENCIES {
+        let ranges = value.get_mut(list).and_then(Value::as_object_mut);
+        let leads = |range: &Value| range.as_str().and_then(linked_directory).is_some();
+        ranges.into_iter().for_each(|ranges| ranges.retain(|_, range| leads(range)));
+    }
+    Some(Value::Object(value).to_string())
+}
+
+/// The directory that a range of versions means.
+fn linked_directory(range: &str) -> Option<&str> {
+    ["file:", "link:", "portal:"].iter().find_map(|scheme| range.strip_prefix(scheme))
 }
 
 fn below<'d>(directory: &'d str, root: &str) -> Option<&'d str> {
