@@ -90,9 +90,10 @@ fn the_path_of_a_use_leads_to_a_crate_before_what_comes_wholesale() {
 /// A path in the code binds no name, and leads nobody through the file.
 #[test]
 fn a_path_that_comes_links_the_file_alone() {
-    let files = packages("pub fn f() {}\n", "pub fn run() {}\n", "pub fn alone() {}\n");
-    let text = "pub fn run() {\n    std::cmp::max(1, 2);\n    b::f();\n}\n";
-    walked(&files, &[("c/src/lib.rs", text, 1), ("c/src/lib.rs", "pub fn run() {\n    b::f();\n}\n", 1)]);
+    let text = |body: &str| format!("use b::*;\n\npub fn run() {{\n    {body}\n}}\n");
+    let (none, both, one) = (text(""), text("std::cmp::max(1, 2);\n    b::f();"), text("b::f();"));
+    let files = packages("pub fn f() {}\n", &none, "pub fn alone() {}\n");
+    walked(&files, &[("c/src/lib.rs", &both, 1), ("c/src/lib.rs", &one, 1)]);
 }
 
 /// What a file of Rust offers does not decide which sort of file it is.

@@ -10,8 +10,8 @@ use super::aligned::aligned;
 use super::names::{listed, looked_up_by};
 use crate::facts::path_names::parts;
 use crate::language::{
-    BindingKind, CallKind, Conventions, Decl, DeclKind, Declaration, ImportKind, MIXED_IN_TOP, Name, OPENED,
-    Observation, is_identifier, is_of_block,
+    BindingKind, CallKind, Conventions, Decl, DeclKind, Declaration, ImportKind, ImportSite, MIXED_IN_TOP, Name,
+    OPENED, Observation, is_identifier, is_of_block,
 };
 
 /// The reason for which all is related anew.
@@ -74,9 +74,15 @@ impl InterfaceEdit {
     fn imports(&mut self, old: &Side<'_>, new: &Side<'_>, conventions: &Conventions) -> Result<(), RelinkRefusal> {
         let resolves_by_imports = conventions.resolves_by_imports;
         let (from, to) = (old.imports(), new.imports());
-        for (local, sites) in from.iter().chain(&to).filter(|(local, _)| from.get(*local) != to.get(*local)) {
+        let locals: BTreeSet<Option<&str>> = from.keys().chain(to.keys()).copied().collect();
+        for local in locals.into_iter().filter(|local| from.get(local) != to.get(local)) {
             self.members = true;
-            for site in sites {
+            let [before, after] = [&from, &to].map(|of| of.get(&local).map_or(&[][..], Vec::as_slice));
+            // Of several under one name those count that came or went, or all where their order is another.
+            let others = before.iter().filter(|site| !after.contains(site));
+            let others = others.chain(after.iter().filter(|site| !before.contains(site)));
+            let others: Vec<&ImportText<'_>> = others.collect();
+            for site in if others.is_empty() { before.iter().collect() } else { others } {
                 let is_whole = site.name == Some("*");
                 if is_whole || matches!(site.kind, ImportKind::Reexport | ImportKind::Implicit) {
                     return Err("an import of everything, or one that is handed on, changed");
@@ -89,9 +95,7 @@ impl InterfaceEdit {
                 let is_global = |local: &&str| resolves_by_imports || site.name.is_some_and(|name| name != *local);
                 self.names.extend(local.filter(is_global).map(str::to_owned));
                 match local {
-                    Some(local) => drop(self.imported.insert((*local).to_owned())),
-                    // A path in the code binds nothing, and nobody leads through it.
-                    None if resolves_by_imports => {}
+                    Some(local) => drop(self.imported.insert(local.to_owned())),
                     // It goes by a part of its path.
                     None => self.imported.extend(parts(site.source).map(str::to_owned)),
                 }
@@ -310,11 +314,15 @@ impl<'o> Side<'o> {
         [states, rows.clone().next().is_some(), rows.clone().any(|row| is_value(row.kind))]
     }
 
-    /// The imports by the names that they bind.
+    /// The imports by the names that they bind. A path in the code binds none, and where paths lead through imports, none leads
+    /// through it.
     fn imports(&self) -> BTreeMap<Option<&str>, Vec<ImportText<'_>>> {
         let text = |name| self.it.name(name);
+        let is_whole = |site: &ImportSite| site.name.is_some_and(|name| text(name) == "*");
+        let is_seen =
+            |site: &&ImportSite| !self.conventions.resolves_by_imports || site.local.is_some() || is_whole(site);
         let mut all: BTreeMap<Option<&str>, Vec<ImportText<'_>>> = BTreeMap::new();
-        for site in &self.it.imports {
+        for site in self.it.imports.iter().filter(is_seen) {
             all.entry(site.local.map(text)).or_default().push(ImportText {
                 source: text(site.source),
                 name: site.name.map(text),

@@ -28,10 +28,10 @@ pub fn overrides(index: &SymbolTable<'_>, extends: &[Extends], of_all: bool) -> 
     let some = || holders.iter().flat_map(|of| index.held.within(of.0 as usize..of.0 as usize + 1));
     let held: &mut dyn Iterator<Item = _> = if of_all { &mut all() } else { &mut some() };
     for (of, sym, defs) in held.filter(|(of, ..)| above.contains_key(of)) {
-        index.look_into(of, sym);
         if !defs.iter().any(is_meant) {
             continue;
         }
+        index.look_into(of, sym);
         if defs.len() > MOST_CANDIDATES || index.is_named(of, sym) {
             continue;
         }
@@ -85,7 +85,9 @@ fn is_virtual(index: &SymbolTable<'_>, def: DefId) -> bool {
 
 /// The members that one overrides: on each way up from its type, those of the first type that has any.
 fn overridden(index: &SymbolTable<'_>, above: &Above, of: DefId, sym: Sym, def: DefId) -> Vec<(DefId, Rule)> {
+    // A block of a Rust trait gives what that trait declares, and no other block does.
     let block = index.container(def).filter(|block| index.is_block(*block));
+    let of_block = block.map(|block| index.trait_blocks.get(&block).copied().flatten());
     let is_explicit = index.is_explicit(def);
     let interface = index.sym_of(EXPLICIT).filter(|_| is_explicit).and_then(|sym| index.type_of_local(def, sym));
     let mut found = Vec::new();
@@ -93,14 +95,13 @@ fn overridden(index: &SymbolTable<'_>, above: &Above, of: DefId, sym: Sym, def: 
     let mut open = vec![(of, Rule::Compiler, TypeArguments::default())];
     while let Some((at, so_far, stated)) = open.pop() {
         for (sup, rule) in above.get(&at).into_iter().flatten() {
-            if seen.len() > MOST || !seen.insert(*sup) {
+            let is_other = of_block.is_some_and(|of_block| of_block != Some(*sup));
+            if is_other || seen.len() > MOST || !seen.insert(*sup) {
                 continue;
             }
             let rule = so_far.min(*rule);
-            // A block of a Rust trait gives what that trait declares, and no other block does.
-            let is_meant = block.is_none_or(|block| index.trait_blocks.get(&block) == Some(&Some(*sup)))
-                && (!is_explicit || interface == Some(*sup));
-            let members = index.held(&(*sup, sym)).filter(|_| is_meant);
+            let is_meant = !is_explicit || interface == Some(*sup);
+            let members = if is_meant { index.held(&(*sup, sym)) } else { None };
             let members = members.filter(|members| members.len() <= MOST_CANDIDATES).unwrap_or(&[]);
             let stated = index.arguments_above(at, *sup, &stated);
             let fitting = fitting(index, def, members, &stated);
