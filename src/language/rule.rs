@@ -7,6 +7,8 @@ use cg_rules::Evidence;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Rule {
+    /// The name means it, and it takes other arguments than the call gives, or other parameters than the override.
+    Misfit,
     /// One method of the repository has the name; the type of the receiver is not known.
     NameAlone,
     /// No include shows the definition; one in the repository has the name.
@@ -81,9 +83,10 @@ pub enum Rule {
 type Row = (Rule, &'static str, Evidence, &'static str);
 
 /// All rules, in the order of trust.
-const RULES: [Row; 34] = {
+const RULES: [Row; 35] = {
     use Evidence::{Compiler, Inferred, Resolved, Scoped};
     [
+        (Rule::Misfit, "misfit", Inferred, "the name means it, and its parameters do not fit"),
         (Rule::NameAlone, "name-alone", Inferred, "one method of the repository has the name; the receiver is unknown"),
         (Rule::UnseenDefinition, "unseen-definition", Inferred, "no include shows it; one definition has the name"),
         (Rule::OpenConstant, "open-constant", Inferred, "one declaration of several, or no load of it is seen"),

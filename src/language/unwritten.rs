@@ -16,6 +16,9 @@ pub const UNITED: &str = "|";
 /// The name that a member binds which hides what it would override.
 pub const HIDING: &str = "(new)";
 
+/// The name that a member binds which states that it overrides another.
+pub const OVERRIDING: &str = "(override)";
+
 /// The name under which a member binds the one interface that it is for: C#'s `void IMake.Go()`.
 pub const EXPLICIT: &str = "(for)";
 

@@ -12,6 +12,7 @@ use super::locate::line_range;
 use super::may_calls::MayCalls;
 use super::mention_group::{MentionSense, MentionVerdict, Mentioned};
 use super::mentioned::note_open;
+use super::misfits::note_misfits;
 use super::naming;
 use super::note::Note;
 use super::operator_note::note_operators;
@@ -44,13 +45,14 @@ pub fn callers(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Eviden
     let mut notes = Vec::new();
     let Seeds { all: mut seeds, members } = seeds(engine, call, &mut notes);
     notes.extend(open_calls(engine, call));
+    note_misfits(engine, &members, &mut notes);
     seeds.extend(constructed_by(engine, &seeds));
     seeds.sort_unstable();
     seeds.dedup();
     // Where all overloads are asked for that a call may mean, it calls one of them.
     let is_own = |def: DefId| seeds.binary_search(&def).is_ok();
     let guesses = engine.calls_of(seeds.iter().copied()).into_iter().filter(|row| row.rule.evidence() < floor);
-    let (mut more, guesses): (Vec<Call>, Vec<Call>) = guesses.partition(|row| engine.is_sure(row, is_own, floor));
+    let (mut more, guesses): (Vec<Call>, Vec<Call>) = guesses.partition(|row| engine.is_listed(row, is_own, floor));
     notes.extend(unsure(engine, guesses.into_iter()));
     let may = MayCalls::of(engine, &members, &seeds, floor);
     more.extend(may.edges());
@@ -61,7 +63,8 @@ pub fn callers(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Eviden
         let callees = graph.callees.row(def).iter().copied();
         callees.filter(|it| reach.hops(*it) == Some(hops)).map(|it| (it, (def, it))).collect()
     };
-    let counts = |row: &Call| row.rule.evidence() >= floor || is_own(row.callee) && engine.is_sure(row, is_own, floor);
+    let counts =
+        |row: &Call| row.rule.evidence() >= floor || is_own(row.callee) && engine.is_listed(row, is_own, floor);
     let links = |step: CallStep| {
         let mut links = sites(engine, step, &counts);
         links.extend(may.links(engine, step.0, step.1));
@@ -253,9 +256,13 @@ fn unsure(engine: &Engine<'_>, rows: impl Iterator<Item = Call>) -> Option<Note>
     };
     let shown: Vec<String> = rows.iter().take(SHOWN).map(place).collect();
     let more = if rows.len() > SHOWN { ", …" } else { "" };
-    let of_unknown = match rows.iter().all(|row| row.rule == Rule::OpenOverload) {
-        true => "arguments that fit more than one overload",
-        false => "a receiver of unknown type",
+    let are_all = |rule: Rule| rows.iter().all(|row| row.rule == rule);
+    let of_unknown = if are_all(Rule::OpenOverload) {
+        "arguments that fit more than one overload"
+    } else if are_all(Rule::Misfit) {
+        "arguments that no overload takes"
+    } else {
+        "a receiver of unknown type"
     };
     let calls = match rows.len() {
         1 => format!("1 call has {of_unknown} and is not followed, as it may be one"),

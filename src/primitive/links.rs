@@ -9,6 +9,7 @@ use super::imported::ImportPlace;
 use super::test_chain;
 use crate::base::Position;
 use crate::facts::{Call, Extends, ExtendsPackage, PackageImport, PackageUse, Refers};
+use crate::language::Rule;
 
 /// The bytes of a usual name and of a colon.
 const USUAL_NAME: usize = 32;
@@ -115,10 +116,11 @@ impl Engine<'_> {
         (text, file)
     }
 
-    /// `calls(Caller, Callee)`.
+    /// `calls(Caller, Callee)`; a call that does not fit its callee may call it.
     pub fn call_link(&self, row: &Call) -> Link {
         let ((from, file), (to, _)) = (self.place(row.caller), self.place(row.callee));
-        Link { relation: "calls", from, to, file, at: row.at }
+        let relation = if row.rule == Rule::Misfit { "may_call" } else { "calls" };
+        Link { relation, from, to, file, at: row.at }
     }
 
     /// `extends(Sub, Super)`.
@@ -148,10 +150,11 @@ impl Engine<'_> {
         Link { relation: "has_name_of", from: path(test), to: path(of), file: test, at }
     }
 
-    /// `overrides(Def, Method)`.
+    /// `overrides(Def, Method)`; a member that does not fit the other may override it.
     pub(super) fn overrides_link(&self, row: &Extends) -> Link {
         let ((from, _), (to, _)) = (self.place(row.sub), self.place(row.sup));
-        Link { relation: "overrides", from, to, file: row.file, at: row.at }
+        let relation = if row.rule == Rule::Misfit { "may_override" } else { "overrides" };
+        Link { relation, from, to, file: row.file, at: row.at }
     }
 
     /// A call of what the requested member overrides: it may run the member.

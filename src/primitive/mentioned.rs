@@ -127,7 +127,7 @@ fn enter_calls(
         let is_own = own.contains(&row.callee);
         let (Some(file), Some(callee)) = (facts.definition(row.caller), facts.definition(row.callee)) else { continue };
         let verdict = match is_own {
-            true if engine.is_sure(&row, |def| own.contains(&def), floor) => None,
+            true if engine.is_listed(&row, |def| own.contains(&def), floor) => None,
             true => Some(MentionVerdict::Open),
             false => Some(MentionVerdict::Other),
         };
@@ -150,7 +150,7 @@ pub fn inferred_places(engine: &Engine<'_>, own: &FxHashSet<DefId>, floor: Evide
     let place = |row: &Call| Some((engine.file(row.caller)?, row.at));
     let calls = engine.calls_of(own.iter().copied());
     let (sure, open): (Vec<Call>, Vec<Call>) =
-        calls.into_iter().partition(|row| engine.is_sure(row, |def| own.contains(&def), floor));
+        calls.into_iter().partition(|row| engine.is_listed(row, |def| own.contains(&def), floor));
     let sure: FxHashSet<(FileId, Position)> = sure.iter().filter_map(place).collect();
     open.iter().filter_map(place).filter(|place| !sure.contains(place)).collect()
 }
@@ -276,7 +276,7 @@ pub fn note_open(
 }
 
 /// The first of some lines, and how many follow.
-fn at_lines(lines: &[u32]) -> String {
+pub(super) fn at_lines(lines: &[u32]) -> String {
     let mut lines = lines.to_vec();
     lines.dedup();
     let shown: Vec<String> = lines.iter().take(LINES).map(u32::to_string).collect();

@@ -35,6 +35,7 @@ mod member_reads;
 mod mention_group;
 mod mentioned;
 mod message;
+mod misfits;
 mod module_match;
 mod module_names;
 mod module_places;

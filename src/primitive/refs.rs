@@ -19,6 +19,7 @@ use super::meant_places::{self, NamedSites, meant_places};
 use super::member_reads::member_reads;
 use super::mention_group::{MentionVerdict, Mentioned};
 use super::mentioned::{applied, inferred_places, mentioned, note_open, without_listed};
+use super::misfits::note_misfits;
 use super::module_places::behind_modules;
 use super::named_places;
 use super::named_texts::NamedTexts;
@@ -35,8 +36,8 @@ use super::symbol_match::SymbolMatch;
 use super::symbol_queries::{FoundFiles, Gathered, ordered};
 use super::used_sites::Uses;
 use crate::base::Position;
-use crate::facts::Definition;
-use crate::language::DeclKind;
+use crate::facts::{Definition, Extends};
+use crate::language::{DeclKind, Rule};
 
 /// The option of `scip.refs` that adds the places of definitions.
 pub const DEFINITIONS: &str = "definitions";
@@ -114,6 +115,7 @@ fn of_symbol(
     let is_open = |file: FileId| named.symbols.is_empty() || !access.answers_for(file);
     let mut seen: Vec<(FileId, Link)> = Vec::new();
     if !is_definitions_only {
+        note_misfits(engine, &defs, &mut uses.notes);
         using(engine, call, &defs, floor, &mut seen);
     }
     if with_definitions {
@@ -310,7 +312,7 @@ fn sites(engine: &Engine<'_>, defs: &[DefId], floor: Evidence, links: &mut Vec<(
     let applied = defs.iter().filter_map(|def| applied(snapshot, *def));
     let calls = engine.calls_of(defs.iter().copied().chain(applied));
     let mut called: FxHashSet<(FileId, Position)> = FxHashSet::default();
-    for row in calls.into_iter().filter(|row| engine.is_sure(row, |callee| defs.contains(&callee), floor)) {
+    for row in calls.into_iter().filter(|row| engine.is_listed(row, |callee| defs.contains(&callee), floor)) {
         let link = engine.call_link(&row);
         if defs.contains(&row.callee) {
             called.insert((link.file, link.at));
@@ -329,7 +331,8 @@ fn sites(engine: &Engine<'_>, defs: &[DefId], floor: Evidence, links: &mut Vec<(
     for row in snapshot.extends.iter().filter(|row| row.rule.evidence() >= floor && defs.contains(&row.sup)) {
         links.push((row.file, engine.extends_link(&row)));
     }
-    for row in snapshot.overrides.iter().filter(|row| row.rule.evidence() >= floor && defs.contains(&row.sup)) {
+    let is_listed = |row: &Extends| row.rule.evidence() >= floor || row.rule == Rule::Misfit;
+    for row in snapshot.overrides.iter().filter(|row| is_listed(row) && defs.contains(&row.sup)) {
         links.push((row.file, engine.overrides_link(&row)));
     }
     for row in may_calls::calls_of(engine, may_calls::overridden(engine, defs, floor), floor) {

@@ -4,6 +4,7 @@ use cg_rules::{CallId, DefId, Evidence, FileId, Id, NameId};
 use rustc_hash::FxHashSet;
 
 use super::engine::Engine;
+use super::kin::is_constructor;
 use crate::facts::Call;
 use crate::language::Rule;
 
@@ -23,11 +24,24 @@ impl Engine<'_> {
         self.calls_at(self.rows_of(callees))
     }
 
+    /// The constructors that a type states.
+    pub fn constructors(&self, of: DefId) -> Vec<DefId> {
+        let file = self.snapshot.definition(of).filter(|row| row.kind.is_type()).map(|row| row.file);
+        let inside = file.into_iter().flat_map(|file| self.snapshot.definitions_of(file));
+        let own = inside.filter(|(_, row)| row.container == of.0 && is_constructor(self.snapshot, row));
+        own.map(|(def, _)| def).collect()
+    }
+
     /// Whether a call leads to one of some definitions: by its evidence, or as every overload that it may mean is among them.
     pub fn is_sure(&self, call: &Call, is_own: impl Fn(DefId) -> bool, floor: Evidence) -> bool {
         let at_site = || self.snapshot.calls.headed([call.caller.0]).filter(|row| row.at == call.at);
         call.rule.evidence() >= floor
             || call.rule == Rule::OpenOverload && at_site().all(|row| row.rule == call.rule && is_own(row.callee))
+    }
+
+    /// Whether a call of one of some definitions is listed among their uses: it is sure, or they take other arguments than it gives.
+    pub fn is_listed(&self, call: &Call, is_own: impl Fn(DefId) -> bool, floor: Evidence) -> bool {
+        call.rule == Rule::Misfit || self.is_sure(call, is_own, floor)
     }
 
     /// The calls by which some files call others, or others call them, in the order of the relation.

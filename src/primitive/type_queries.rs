@@ -13,6 +13,7 @@ use super::note::Note;
 use super::shape::Invocation;
 use super::symbol_match::SymbolMatch;
 use super::symbol_queries::{Gathered, answer};
+use crate::language::Rule;
 
 /// `type_graph.siblings`
 pub fn siblings(engine: &Engine<'_>, call: &Invocation, floor: Evidence) -> Answer {
@@ -118,10 +119,17 @@ pub fn overrides(engine: &Engine<'_>, call: &Invocation, floor: Evidence) -> Ans
         let inside = engine.snapshot.definitions_of(row.file);
         methods.extend(inside.filter(|(_, row)| row.container == def.0).map(|(def, _)| def));
     }
-    let below = cg_rules::overrides(engine.members(floor), &methods);
+    let mut below = cg_rules::overrides(engine.members(floor), &methods);
+    below.extend(misfitting(engine, &methods));
     let mut found = Gathered::default();
     enter_members(engine, &below, &mut found);
     by_distance(engine, found, notes, &below)
+}
+
+/// The members that would override some methods, and do not fit them.
+fn misfitting(engine: &Engine<'_>, methods: &[DefId]) -> Vec<Leveled> {
+    let rows = engine.snapshot.overrides.iter().filter(|row| row.rule == Rule::Misfit && methods.contains(&row.sup));
+    rows.map(|row| Leveled { def: row.sub, from: row.sup, hops: 1 }).collect()
 }
 
 impl Engine<'_> {

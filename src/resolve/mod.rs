@@ -16,6 +16,7 @@ mod link;
 mod noted;
 mod phase;
 mod place;
+mod refused;
 mod scope;
 mod trace;
 mod types;

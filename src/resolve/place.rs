@@ -5,7 +5,7 @@ use cg_rules::{DefId, FileId};
 use super::trace::{StepAnswer, Tried, tracing};
 use crate::base::Position;
 use crate::language::{Decl, DeclKind, Observation, Resolution, Rule};
-use crate::resolve::call::callee::callee;
+use crate::resolve::call::misfit::called;
 use crate::resolve::call::open::OpenCall;
 use crate::resolve::call::resolved::ResolvedCall;
 use crate::resolve::scope::keyed::Sym;
@@ -94,7 +94,7 @@ pub fn traced(index: &SymbolTable<'_>, place: &NamePlace) -> Vec<TracedName> {
 fn calls(index: &SymbolTable<'_>, place: &NamePlace, observation: &Observation) -> Vec<TracedName> {
     let sites = observation.calls.iter().filter(|site| place.holds(site.at, observation.name(site.callee)));
     let traced = sites.map(|site| {
-        let (ResolvedCall { target, open, .. }, tried) = tracing(|| callee(index, place.file, observation, &site));
+        let (ResolvedCall { target, open, .. }, tried) = tracing(|| called(index, place.file, observation, &site));
         let is_open = matches!(target, Target::Module(_) | Target::Value(_) | Target::Unknown);
         let from = index.def(place.file, site.caller);
         let step = step(index, ("call of", observation.name(site.callee), site.at), from, (&target, tried));

@@ -288,6 +288,7 @@ fn is_sites(chain: &[Link], hit: &Hit) -> bool {
                     | "writes"
                     | "extends"
                     | "overrides"
+                    | "may_override"
                     | "may_name"
                     | "matches"
                     | "holds"

@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
 use super::super::closure::OPENED;
-use super::super::expression::{called, dotted, type_name, without_generics};
+use super::super::expression::{OVERRIDING, called, dotted, type_name, without_generics};
 use super::super::fields::Fields;
 use super::super::kind::{BindingKind, CallKind, DeclKind};
 use super::super::observation::{Decl, Declaration, Receiver};
@@ -179,12 +179,22 @@ fn named_function(node: Node<'_>, found: Declarator<'_>, builder: &mut Builder<'
         // What its owner's full name says, its place need not.
         row.container = Some(Decl(0));
     }
+    if in_type && found.function.is_some_and(|function| states_override(function, builder)) {
+        builder.bind(decl, OVERRIDING, None, BindingKind::Untyped);
+    }
     if let Some((least, most)) = found.parameters.and_then(counted) {
         builder.parameters(least, most);
     }
     if let Some(of) = node.field("type").and_then(|of| type_text(of, builder)) {
         builder.bind(decl, "", Some(&of), BindingKind::Returns);
     }
+}
+
+/// Whether a function states behind its parameters that it overrides another.
+fn states_override(function: Node<'_>, builder: &Builder<'_>) -> bool {
+    let mut cursor = function.walk();
+    let mut marks = function.named_children(&mut cursor).filter(|child| child.kind() == "virtual_specifier");
+    marks.any(|mark| builder.text(mark) == "override")
 }
 
 /// The namespaces that are open, each with a dot behind it.

@@ -14,6 +14,8 @@ pub struct Declarator<'t> {
     pub name: Node<'t>,
     /// It is a function; a pointer to one is a variable.
     pub is_function: bool,
+    /// The declarator of the function.
+    pub function: Option<Node<'t>>,
     /// The parameters of the function.
     pub parameters: Option<Node<'t>>,
 }
@@ -21,7 +23,7 @@ pub struct Declarator<'t> {
 /// Finds the name in a declarator. The part right around the name says whether it is a function.
 pub fn declared(declarator: Node<'_>) -> Option<Declarator<'_>> {
     let mut node = declarator;
-    let (mut is_function, mut parameters) = (false, None);
+    let (mut is_function, mut function, mut parameters) = (false, None, None);
     for _ in 0..DEEPEST {
         match node.kind() {
             "identifier"
@@ -33,9 +35,11 @@ pub fn declared(declarator: Node<'_>) -> Option<Declarator<'_>> {
             | "primitive_type"
             | "operator_cast"
             | "template_function" => {
-                return Some(Declarator { name: node, is_function, parameters });
+                return Some(Declarator { name: node, is_function, function, parameters });
             }
-            "function_declarator" => (is_function, parameters) = (true, node.field("parameters")),
+            "function_declarator" => {
+                (is_function, function, parameters) = (true, Some(node), node.field("parameters"));
+            }
             "pointer_declarator" | "array_declarator" | "reference_declarator" => is_function = false,
             _ => {}
         }

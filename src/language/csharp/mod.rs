@@ -19,7 +19,7 @@ use tree_sitter::Node;
 use super::builder::{Builder, line, start};
 use super::conventions::Conventions;
 use super::conversions::CONVERTING;
-use super::expression::{EXPLICIT, HIDING};
+use super::expression::{EXPLICIT, HIDING, OVERRIDING};
 use super::fields::Fields;
 use super::kind::{BindingKind, DeclKind, LocalScope, MemberScope};
 use super::observation::{Decl, Declaration};
@@ -129,6 +129,9 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     builder.declaration_mut(decl).exported = is_exported;
     if has_modifier(node, "new", builder) {
         builder.bind(decl, HIDING, None, BindingKind::Untyped);
+    }
+    if has_modifier(node, "override", builder) {
+        builder.bind(decl, OVERRIDING, None, BindingKind::Untyped);
     }
     if let Some(of) = explicit_interface(node, builder) {
         builder.bind(decl, EXPLICIT, Some(&of), BindingKind::Annotated);

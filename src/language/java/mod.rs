@@ -11,7 +11,7 @@ use tree_sitter::Node;
 
 use super::builder::{Builder, line, start};
 use super::conventions::Conventions;
-use super::expression::type_name;
+use super::expression::{OVERRIDING, type_name};
 use super::fields::Fields;
 use super::kind::{BindingKind, DeclKind, LocalScope, MemberScope};
 use super::shape::{Language, nothing};
@@ -176,6 +176,9 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
         row.name = name;
     }
     if row.kind == DeclKind::Method {
+        if modifiers.split_whitespace().any(|word| matches!(word, "@Override" | "@java.lang.Override")) {
+            builder.bind(decl, OVERRIDING, None, BindingKind::Untyped);
+        }
         parameters(node, builder);
     }
     if builder.declaration_mut(decl).kind == DeclKind::Variable {

@@ -16,7 +16,7 @@ use tree_sitter::Node;
 use super::builder::{Builder, line};
 use super::closure::{INFIX, LAST_DEFAULT, type_parameter, value_of};
 use super::conventions::Conventions;
-use super::expression::type_name;
+use super::expression::{OVERRIDING, type_name};
 use super::java;
 use super::kind::{BindingKind, DeclKind, LocalScope, MemberScope};
 use super::observation::Declaration;
@@ -185,6 +185,9 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
         type_parameters(list, builder);
     }
     if node.kind() == "function_declaration" {
+        if modifiers.split_whitespace().any(|word| word == "override") {
+            builder.bind(decl, OVERRIDING, None, BindingKind::Untyped);
+        }
         read_function(node, modifiers, builder);
     }
     if let Some(list) = child(node, &["function_value_parameters"]) {

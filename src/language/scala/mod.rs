@@ -12,7 +12,7 @@ use tree_sitter::Node;
 
 use super::builder::{Builder, line, start};
 use super::conventions::Conventions;
-use super::expression::type_name;
+use super::expression::{OVERRIDING, type_name};
 use super::fields::Fields;
 use super::java;
 use super::kind::{BindingKind, DeclKind, LocalScope, MemberScope};
@@ -150,6 +150,9 @@ fn complete(node: Node<'_>, builder: &mut Builder<'_>) {
         declared.body_line = line(body.start_position().row);
     }
     if declared.kind.is_callable() {
+        if modifiers.split_whitespace().any(|word| word == "override") {
+            builder.bind(decl, OVERRIDING, None, BindingKind::Untyped);
+        }
         expression::read_parameters(node, builder);
     }
     if row.kind.is_type() && around != Some(DeclKind::File) {

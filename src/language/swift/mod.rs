@@ -17,6 +17,7 @@ use tree_sitter::Node;
 
 use super::builder::{Builder, start};
 use super::conventions::Conventions;
+use super::expression::OVERRIDING;
 use super::fields::Fields;
 use super::kind::{BindingKind, DeclKind, LocalScope, MemberScope};
 use super::observation::Declaration;
@@ -236,6 +237,9 @@ fn read_function(node: Node<'_>, modifiers: &str, builder: &mut Builder<'_>) {
     row.body_line = property::body_line(node);
     if is_member && modifiers.split_whitespace().any(|word| matches!(word, "static" | "class")) {
         builder.mark_static(decl);
+    }
+    if is_member && modifiers.split_whitespace().any(|word| word == "override") {
+        builder.bind(decl, OVERRIDING, None, BindingKind::Untyped);
     }
     closure::taken(node, decl, builder);
     if node.kind() != "subscript_declaration" {

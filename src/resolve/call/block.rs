@@ -80,7 +80,7 @@ impl SymbolTable<'_> {
         if defs.iter().all(is_same) { vec![meant] } else { defs }
     }
 
-    fn is_behind(&self, file: FileId, argument: &GivenArgument) -> bool {
+    pub(super) fn is_behind(&self, file: FileId, argument: &GivenArgument) -> bool {
         self.observation(file).is_some_and(|it| it.expr(argument.value) == Expr::Literal(Literal::Block))
     }
 }

@@ -3,7 +3,7 @@
 use cg_rules::{DefId, FileId};
 
 use super::alternative::Alternatives;
-use super::callee::callee;
+use super::misfit::called;
 use super::resolved::ResolvedCall;
 use crate::base::{Row as _, path};
 use crate::language::{CallKind, CallSite, Observation, Rule, lists};
@@ -60,7 +60,7 @@ fn calls_of(
     let alternatives = Alternatives::of(index, file, observation);
     for site in observation.calls.iter() {
         let site = &site;
-        let ResolvedCall { target: seen, open, is_through } = callee(index, file, observation, site);
+        let ResolvedCall { target: seen, open, is_through } = called(index, file, observation, site);
         let said = indexed.and_then(|it| it.called(file, site));
         let is_through = is_through && said.is_none();
         let target = said.map_or(seen.clone(), |said| reconcile(index, said, seen));

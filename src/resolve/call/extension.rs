@@ -8,6 +8,7 @@ use super::argument::{ArgumentType, LOOSE, ParameterType, is_variable, simple};
 use super::implicit::{outside_of_types, type_in_the_way};
 use super::type_argument::ArgumentFit;
 use crate::language::{BindingKind, CallSite, DeclKind, Declaration, Expr, ExprId, Rule, without_count};
+use crate::resolve::refused::note_refusal;
 use crate::resolve::scope::keyed::Sym;
 use crate::resolve::scope::table::SymbolTable;
 use crate::resolve::scope::target::Target;
@@ -25,6 +26,9 @@ impl SymbolTable<'_> {
             return self.extension_by_namespace(from, given, site, sym);
         };
         defs.retain(|def| self.may_be_called_on(from, given, site, *def) && self.may_stand_between(site, *def));
+        if defs.is_empty() {
+            note_refusal();
+        }
         let arguments = |def: &DefId| self.fit_of_arguments(from, site, *def, self.extends_type(*def, given));
         defs.retain(|def| arguments(def) != ArgumentFit::Other);
         let fits = |def: &DefId| self.extended(*def).map_or(0, |wanted| self.fit_of_receiver(from, given, &wanted));

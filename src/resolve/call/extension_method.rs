@@ -6,6 +6,7 @@ use cg_rules::DefId;
 
 use super::argument::{ArgumentType, is_variable, simple};
 use crate::language::{BindingKind, CallSite, Receiver, Rule, without_count};
+use crate::resolve::refused::note_refusal;
 use crate::resolve::scope::keyed::Sym;
 use crate::resolve::scope::table::SymbolTable;
 use crate::resolve::scope::target::Target;
@@ -43,11 +44,15 @@ impl SymbolTable<'_> {
             ArgumentType::Literal(_) | ArgumentType::Function(_) => return Target::Unknown,
         };
         // The object that it is called on is one of those that it takes.
+        let n_named = defs.len();
         let n_given = self.observation(file).and_then(|it| it.arguments(site)).map(<[_]>::len);
         defs.retain(|def| {
             let most = self.declaration(*def).and_then(|row| row.parameters).map(|it| it.most);
             n_given.zip(most).is_none_or(|(n, most)| most == u8::MAX || n < usize::from(most))
         });
+        if defs.len() < n_named {
+            note_refusal();
+        }
         match self.overloads(file, site, defs, Rule::Extension) {
             Target::Defs(defs, found) if !defs.is_empty() => Target::Defs(defs, found.min(rule)),
             _ => Target::Unknown,

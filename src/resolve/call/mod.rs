@@ -12,6 +12,7 @@ mod extension_method;
 mod held_callee;
 pub mod implicit;
 mod invoked;
+pub(in crate::resolve) mod misfit;
 mod name_alone;
 mod number;
 pub mod open;

@@ -9,6 +9,7 @@ use crate::language::{
     Binding, CallSite, Conversions, Decl, DeclKind, Expr, FUNCTION_OF, FUNCTION_TYPE, GivenArgument, Literal,
     MOST_CANDIDATES, Observation, Parameters, Rule, with_count,
 };
+use crate::resolve::refused::note_refusal;
 use crate::resolve::scope::table::SymbolTable;
 use crate::resolve::scope::target::Target;
 
@@ -65,7 +66,10 @@ impl SymbolTable<'_> {
             fitting = self.without_defaults(file, given, fitting);
         }
         match fitting.len() {
-            0 => Target::Unknown,
+            0 => {
+                note_refusal();
+                Target::Unknown
+            }
             1 if defs.len() > 1 => Target::Defs(fitting, rule.narrowed(Rule::Overload)),
             1 => Target::Defs(fitting, rule),
             // One function for each platform is no overload.

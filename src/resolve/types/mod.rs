@@ -13,6 +13,7 @@ pub mod hierarchy;
 pub mod holder;
 pub mod inherited_types;
 pub mod local_types;
+mod outer_names;
 mod outer_result;
 pub mod overrides;
 pub mod owners;

@@ -3,7 +3,7 @@
 use cg_rules::DefId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::language::{DeclKind, EXPLICIT, HIDING, MOST_CANDIDATES, Rule};
+use crate::language::{DeclKind, Declaration, EXPLICIT, HIDING, MOST_CANDIDATES, OVERRIDING, Rule};
 use crate::resolve::edge::Extends;
 use crate::resolve::scope::keyed::{Number as _, Sym};
 use crate::resolve::scope::table::SymbolTable;
@@ -47,6 +47,16 @@ pub fn overrides(index: &SymbolTable<'_>, extends: &[Extends], of_all: bool) -> 
             let found = found.filter(|(sup, _)| !is_own || is_of_interface(index, *sup));
             let is_explicit = index.is_explicit(def);
             let found = found.filter(|(sup, _)| is_explicit || !answered.contains(sup));
+            let mut found: Vec<(DefId, Rule)> = found.collect();
+            if found.is_empty() && !is_own && !is_explicit {
+                let is_met = |sup: DefId| {
+                    let beside = || defs.iter().filter(|other| **other != def);
+                    answered.contains(&sup)
+                        || beside().any(|other| overridden(index, &above, of, sym, *other).iter().any(|it| it.0 == sup))
+                };
+                found.extend(misfitting(index, of, sym, def, &is_met).into_iter().map(|sup| (sup, Rule::Misfit)));
+            }
+            let found = found.into_iter();
             rows.extend(found.map(|(sup, rule)| Extends { sub: def, sup, file, at, rule }));
         }
     }
@@ -160,6 +170,38 @@ fn fitting(index: &SymbolTable<'_>, def: DefId, members: &[DefId], stated: &Type
         ([], [single]) => vec![(*single, !is_overloaded)],
         _ => Vec::new(),
     }
+}
+
+/// The members above that one would override, and does not fit: where the text states that it overrides one, those of its name in the
+/// nearest supertype that has any; else those that a class has to have, that take another number of arguments, or other labels, and
+/// that nothing meets.
+fn misfitting(index: &SymbolTable<'_>, of: DefId, sym: Sym, def: DefId, is_met: &dyn Fn(DefId) -> bool) -> Vec<DefId> {
+    let parameters = |def: DefId| index.declaration(def).and_then(|row| row.parameters);
+    // What extends a type takes that as well.
+    let is_left = index.declaration(def).is_none_or(Declaration::is_extension) || index.may_be_of_library(def);
+    let (Some(own), Some(lineage), false) = (parameters(def), index.lineage(&of), is_left) else { return Vec::new() };
+    let is_open = |it: &DefId| {
+        let is_other = *it != def && parameters(*it).is_some() && !index.has_parameters_of(def, *it);
+        is_other && is_virtual(index, *it) && !index.is_explicit(*it)
+    };
+    let named = |sup: &DefId| index.held(&(*sup, sym)).filter(|all| all.len() <= MOST_CANDIDATES).unwrap_or(&[]);
+    let above = |sup: &DefId| -> Vec<DefId> { named(sup).iter().copied().filter(is_open).collect() };
+    if index.sym_of(OVERRIDING).is_some_and(|sym| index.locals(&(def, sym)).is_some()) {
+        return lineage.iter().map(above).find(|members| !members.is_empty()).unwrap_or_default();
+    }
+    let is_interface = index.declaration(of).is_some_and(|row| row.kind == DeclKind::Interface);
+    // A body elsewhere leaves none at the declaration.
+    let language = index.language(index.file(def));
+    if is_interface || language.is_some_and(|it| it.conventions.has_bodies_elsewhere) {
+        return Vec::new();
+    }
+    let is_given = |it: DefId| {
+        let bodies = || lineage.iter().flat_map(named).filter(|other| has_body(index, **other));
+        is_met(it) || bodies().any(|other| index.has_parameters_of(*other, it))
+    };
+    let differs = |it: DefId| parameters(it).is_some_and(|it| it.most != own.most) || !index.has_labels_of(def, it);
+    let is_required = |it: &DefId| !has_body(index, *it) && differs(*it) && !is_given(*it);
+    lineage.iter().flat_map(above).filter(is_required).collect()
 }
 
 fn has_body(index: &SymbolTable<'_>, def: DefId) -> bool {
