@@ -91,9 +91,7 @@ pub fn symbols(engine: &Engine<'_>, call: &Invocation, notes: &mut Vec<Note>) ->
                 } else if symbol.external.is_empty() {
                     match symbol.note.clone() {
                         Some(note) => notes.push(note),
-                        None if names_code(text) || engine.is_gone_path(text) => {
-                            notes.extend(engine.missing_files(&[text]))
-                        }
+                        None if engine.is_gone_path(text) => notes.extend(engine.missing_files(&[text])),
                         None => notes.push(unknown(engine, text)),
                     }
                 }
@@ -140,7 +138,9 @@ fn meant(engine: &Engine<'_>, text: &str) -> SymbolMatch {
     if symbol.defs.is_empty() {
         symbol.defs = called(snapshot, text, named(engine, &plain));
     }
-    if symbol.defs.is_empty() {
+    // The end of a path is no name: `src/app.ts` is not a `ts`.
+    let is_path = names_code(text);
+    if symbol.defs.is_empty() && !is_path {
         symbol.defs = handed_on(engine, &plain);
     }
     if symbol.defs.is_empty() && plain.contains('.') {
@@ -153,14 +153,14 @@ fn meant(engine: &Engine<'_>, text: &str) -> SymbolMatch {
         symbol.defs.sort_unstable();
         symbol.defs.dedup();
     }
-    if symbol.defs.is_empty() {
+    if symbol.defs.is_empty() && !is_path {
         by_inheritance(engine, &plain, &mut symbol);
     }
     // A removed name is none of some package that has the same.
     if symbol.defs.is_empty() && !symbol.is_removed {
         symbol.external = outside::named(engine, text);
     }
-    if symbol.defs.is_empty() && symbol.external.is_empty() {
+    if symbol.defs.is_empty() && symbol.external.is_empty() && !is_path {
         by_place(engine, &mut symbol);
     }
     if symbol.defs.is_empty()

@@ -1,7 +1,7 @@
 //! The head of a dotted name that nothing here has: `Clientt` of `Clientt.send`.
 
 use super::engine::Engine;
-use super::module_match::{ModuleMatch, module};
+use super::module_match::{ModuleMatch, module, names_code};
 use super::near::near_symbols;
 use super::note::Note;
 
@@ -11,9 +11,15 @@ const BETWEEN: [char; 3] = ['.', ':', '#'];
 /// The words by which a body names what it is called on: each may be of any type.
 const RECEIVERS: [&str; 5] = ["self", "this", "Self", "cls", "super"];
 
-/// The note for a text that names no symbol, with the names near it; of a dotted name the part that is wrong.
+/// The note for a text that names no symbol, with the names near it; of a dotted name the part that is wrong, of a path whether it is
+/// one of a file.
 pub fn unknown(engine: &Engine<'_>, text: &str) -> Note {
     let snapshot = engine.snapshot;
+    if names_code(text) {
+        let is_file = !engine.places(text).is_empty();
+        let missing = (!is_file).then(|| engine.missing_files(&[text]).pop()).flatten();
+        return missing.unwrap_or_else(|| Note::unknown(format!("`{text}` is a file, and names no symbol"), &[]));
+    }
     let head = unnamed_head(engine, text);
     let near = head.map(|head| near_symbols(snapshot, head)).filter(|near| !near.is_empty());
     let near = near.unwrap_or_else(|| near_symbols(snapshot, text));
