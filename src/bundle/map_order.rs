@@ -1,5 +1,5 @@
-//! The order of the map: what is named or given first, then by the ranks that all queries give a file, so that no query
-//! fills the map alone.
+//! The order of the map: by band, in each what is named or given first, then by the ranks that all queries give a file, so that no
+//! query fills its band alone.
 
 use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -38,7 +38,8 @@ pub fn map_order(request: &BundleRequest<'_>, marker: &RelevanceIndex<'_>, claim
         _ => 2,
     };
     order.sort_by(|one, other| {
-        class(*one).cmp(&class(*other)).then(score(*other).total_cmp(&score(*one))).then(one.cmp(other))
+        let place = |at: usize| (claims[at].band, class(at));
+        place(*one).cmp(&place(*other)).then(score(*other).total_cmp(&score(*one))).then(one.cmp(other))
     });
     order
 }

@@ -13,6 +13,8 @@ use crate::manifest::Band;
 
 /// The most characters of the reason behind a path.
 const REASON: usize = 36;
+/// The most characters of one that would end before what it says.
+const LONGEST: usize = 48;
 /// The most characters of a line of listed files, but for its last path.
 const GROUP: usize = 400;
 
@@ -193,19 +195,63 @@ impl MapLine<'_> {
         if text.chars().count() <= REASON {
             return text;
         }
-        let short: String = text.chars().take(REASON - 2).collect();
-        let end = short.rfind([',', ' ']).unwrap_or(short.len());
-        let kept = short.part(..end).trim_end_matches([',', ':', ' ']);
-        // `1 in …` would leave its reader with a question.
-        let kept = kept.strip_suffix(" in").unwrap_or(kept);
         // A relation without its end says no more than the query.
-        let is_relation = why.chain.first().is_some_and(|link| kept.ends_with(&format!(": {}", link.relation)));
-        if self.symbols.is_empty() && is_relation { why.query.clone() } else { format!("{kept} …") }
+        let relation =
+            why.chain.first().filter(|_| self.symbols.is_empty()).map(|link| link.relation.replace('_', " "));
+        let is_relation = |kept: &str| {
+            let said = kept.split_once(": ").map_or("", |(_, said)| said);
+            relation.as_ref().is_some_and(|relation| relation.starts_with(said))
+        };
+        match cut(&text) {
+            kept if is_relation(kept) => why.query.clone(),
+            kept if kept == text => text,
+            kept => format!("{kept} …"),
+        }
     }
 }
+
+/// The first words of a reason that is too long: no number without what it counts, and no word that leads to another.
+fn cut(text: &str) -> &str {
+    let ends = text.match_indices([',', ' ']).map(|(at, _)| at).chain([text.len()]);
+    let kept = ends.map(|end| text.part(..end).trim_end_matches([',', ':', ' ']));
+    let n_letters = |kept: &str| kept.chars().count();
+    let (below, above): (Vec<&str>, Vec<&str>) = kept.partition(|kept| n_letters(kept) <= REASON - 2);
+    let last = below.last().copied().filter(|kept| says(kept));
+    last.or_else(|| above.into_iter().find(|kept| says(kept) && n_letters(kept) <= LONGEST))
+        .or_else(|| below.into_iter().rev().find(|kept| says(kept)))
+        .unwrap_or(text)
+}
+
+/// Whether the last word of a text needs none behind it.
+fn says(text: &str) -> bool {
+    let last = text.rsplit(' ').next().unwrap_or(text);
+    !last.bytes().all(|byte| byte.is_ascii_digit()) && !LEADING.contains(&last)
+}
+
+/// Words that lead to others.
+const LEADING: [&str; 9] = ["and", "at", "by", "from", "in", "lines", "of", "on", "to"];
 
 /// The kinship of a collapsed file; the conditions of the gate are in the JSON.
 fn one_of_many(because: &str) -> String {
     let kin = because.strip_prefix("skeleton because ").unwrap_or(because);
     format!("signatures: {}", kin.split_once(", lies on no").map_or(kin, |(kin, _)| kin))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cut;
+
+    #[test]
+    fn a_reason_is_cut_where_it_says_something() {
+        for (text, kept) in [
+            ("most_relied_on: relied on by 1 file, 80 in tests and examples", "most_relied_on: relied on by 1 file"),
+            ("most_relied_on: relied on by 56 in tests and examples", "most_relied_on: relied on by 56 in tests"),
+            ("found: connectionPool, Builder, dispatcher, cache", "found: connectionPool, Builder"),
+            ("house_rules: in *, docs/*, .github/*, packages/*", "house_rules: in *, docs/*"),
+            ("tests_of_found: uses aNameThatHasNoRoomBehindItsQuery", "tests_of_found: uses"),
+            ("aQueryWithANameThatIsLongerThanAllReasonsMayBe: a", "aQueryWithANameThatIsLongerThanAllReasonsMayBe"),
+        ] {
+            assert_eq!(cut(text), kept, "{text}");
+        }
+    }
 }
