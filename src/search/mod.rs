@@ -18,6 +18,7 @@ mod index;
 mod lanes;
 mod mention;
 mod merge;
+mod named_uses;
 mod names;
 mod near;
 mod neural;

@@ -8,6 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::cascade::{Searched, search};
 use super::excerpt::Excerpts;
 use super::index::SearchIndex;
+use super::named_uses::NamedUses;
 use super::neural::Reranker;
 use super::report;
 use super::round::FoundFile;
@@ -46,7 +47,9 @@ pub(super) fn answer(
     let held = searched.as_ref().map(|it| report::HeldWords::of(index, it));
     let order = fused(engine, given, &rankings);
     let excerpts = Excerpts::of(index, order.iter().map(|(file, _)| places.get(file)));
+    let uses = NamedUses::of(engine, searched.as_ref().map_or(&[], |it| it.round.named()));
     for (file, mut chain) in order {
+        chain.extend(uses.in_file(file).iter().cloned());
         let mut lines = own_lines(&chain, file);
         let mut hit = match (&held, places.get(&file)) {
             (Some(held), Some(found)) => {

@@ -7,6 +7,7 @@ use super::cascade::Searched;
 use super::chunk::ScoredChunk;
 use super::excerpt::{Excerpts, ranges};
 use super::index::SearchIndex;
+use super::named_uses::NamedUses;
 use super::round::FoundFile;
 use crate::base::Position;
 use crate::facts::Definition;
@@ -25,11 +26,17 @@ pub(super) fn answer(engine: &Engine<'_>, index: &SearchIndex, searched: &Search
     let behind = searched.expansion.kept.iter().map(|(found, seed)| (found, Some(*seed)));
     let all: Vec<(&FoundFile, Option<FileId>)> = base.chain(behind).collect();
     let excerpts = Excerpts::of(index, all.iter().map(|(found, _)| Some(*found)));
+    let uses = NamedUses::of(engine, searched.round.named());
     for (found, seed) in all {
         let file = Searched::file(index, found);
         let mut chain = words(engine, &held, (index, found), excerpts.usual(file));
+        chain.extend(uses.in_file(file).iter().cloned());
         chain.extend(seed.and_then(|seed| engine.edge_between(file, seed)));
-        hits.push(hit(engine, index, found, excerpts.usual(file), u32::from(seed.is_some())));
+        let mut hit = hit(engine, index, found, excerpts.usual(file), u32::from(seed.is_some()));
+        hit.lines.extend(uses.in_file(file).iter().map(|link| link.at.line));
+        hit.lines.sort_unstable();
+        hit.lines.dedup();
+        hits.push(hit);
         links.push((file, chain));
     }
     let mut answer = Answer::linked(hits, links, searched.notes(engine, index));

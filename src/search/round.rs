@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use cg_rules::FileId;
+use cg_rules::{DefId, FileId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::chunk::{LineRange, ScoredChunk};
@@ -17,6 +17,7 @@ use super::relied::relied;
 use super::scrap::behind;
 use super::standard::Standard;
 use super::text_kind::TextKind;
+use super::text_mention::Certainty;
 use crate::primitive::{Engine, Located, without_words_of_form};
 use crate::work::Unit;
 
@@ -134,6 +135,8 @@ struct NamedPlaces {
     files: FxHashMap<u32, f64>,
     /// For each file the lines of what is named.
     lines: FxHashMap<u32, Vec<(u32, f64)>>,
+    /// The definitions that the text surely names.
+    defs: Vec<DefId>,
 }
 
 impl NamedPlaces {
@@ -168,6 +171,9 @@ fn named(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> NamedPlaces {
         let mut files: Vec<FileId> = places.iter().map(|(file, _)| *file).collect();
         files.sort_unstable();
         files.dedup();
+        if mention.certainty == Certainty::Exact {
+            named.defs.extend(&mention.defs);
+        }
         let sure = 1.0 / files.len() as f64;
         for file in &files {
             let sum = named.files.entry(file.0).or_default();
@@ -238,6 +244,11 @@ fn by_terms(cosine: f64, share: f64) -> f64 {
 }
 
 impl Round {
+    /// The definitions that the text surely names.
+    pub fn named(&self) -> &[DefId] {
+        &self.named.defs
+    }
+
     /// The first files of another kind, by BM25 alone.
     pub fn ranked(&self, index: &SearchIndex, kind: TextKind, most: usize) -> Vec<FoundFile> {
         let files = ranked(index, &self.scored.file_bm25, kind, most);
