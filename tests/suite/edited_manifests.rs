@@ -33,6 +33,7 @@ fn a_lockfile_and_a_source_are_edited_in_turn() {
         ("package.json", manifest),
         ("yarn.lock", LOCK),
         ("a.ts", "import fs from 'node:fs';\nimport { map } from 'lodash';\nexport function f() { map([]); }\n"),
+        ("c.ts", "import { Base } from 'zed';\nexport class C extends Base {\n    own() {}\n}\n"),
         ("b.ts", "import { f } from './a';\nexport function g() { f(); }\n"),
     ];
     let steps = [

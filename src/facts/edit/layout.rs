@@ -45,7 +45,7 @@ pub static LAYOUTS: &[RowLayout] = &[
         owner: Owner::File(2),
         defs: &[0],
         names: &[3, 4],
-        packages: &[0],
+        packages: &[1],
     },
     RowLayout {
         section: "package_imports",
