@@ -95,9 +95,7 @@ fn is_virtual(index: &SymbolTable<'_>, def: DefId) -> bool {
 
 /// The members that one overrides: on each way up from its type, those of the first type that has any.
 fn overridden(index: &SymbolTable<'_>, above: &Above, of: DefId, sym: Sym, def: DefId) -> Vec<(DefId, Rule)> {
-    // A block of a Rust trait gives what that trait declares, and no other block does.
-    let block = index.container(def).filter(|block| index.is_block(*block));
-    let of_block = block.map(|block| index.trait_blocks.get(&block).copied().flatten());
+    let of_block = index.trait_of_block(def);
     let is_explicit = index.is_explicit(def);
     let interface = index.sym_of(EXPLICIT).filter(|_| is_explicit).and_then(|sym| index.type_of_local(def, sym));
     let mut found = Vec::new();
@@ -179,15 +177,23 @@ fn misfitting(index: &SymbolTable<'_>, of: DefId, sym: Sym, def: DefId, is_met: 
     let parameters = |def: DefId| index.declaration(def).and_then(|row| row.parameters);
     // What extends a type takes that as well.
     let is_left = index.declaration(def).is_none_or(Declaration::is_extension) || index.may_be_of_library(def);
-    let (Some(own), Some(lineage), false) = (parameters(def), index.lineage(&of), is_left) else { return Vec::new() };
+    let of_block = index.trait_of_block(def);
+    let lineage = || match &of_block {
+        Some(of_block) => Some(of_block.as_slice()),
+        None => index.lineage(&of).map(Vec::as_slice),
+    };
+    let (false, Some(own), Some(lineage)) = (is_left, parameters(def), lineage()) else { return Vec::new() };
     let is_open = |it: &DefId| {
         let is_other = *it != def && parameters(*it).is_some() && !index.has_parameters_of(def, *it);
         is_other && is_virtual(index, *it) && !index.is_explicit(*it)
     };
     let named = |sup: &DefId| index.held(&(*sup, sym)).filter(|all| all.len() <= MOST_CANDIDATES).unwrap_or(&[]);
     let above = |sup: &DefId| -> Vec<DefId> { named(sup).iter().copied().filter(is_open).collect() };
+    let differs = |it: DefId| parameters(it).is_some_and(|it| it.most != own.most) || !index.has_labels_of(def, it);
     if index.sym_of(OVERRIDING).is_some_and(|sym| index.locals(&(def, sym)).is_some()) {
-        return lineage.iter().map(above).find(|members| !members.is_empty()).unwrap_or_default();
+        let found = lineage.iter().map(above).find(|members| !members.is_empty()).unwrap_or_default();
+        // Of several that take as many, the text may not say which is overridden.
+        return if found.len() == 1 || found.iter().all(|it| differs(*it)) { found } else { Vec::new() };
     }
     let is_interface = index.declaration(of).is_some_and(|row| row.kind == DeclKind::Interface);
     // A body elsewhere leaves none at the declaration.
@@ -199,7 +205,6 @@ fn misfitting(index: &SymbolTable<'_>, of: DefId, sym: Sym, def: DefId, is_met: 
         let bodies = || lineage.iter().flat_map(named).filter(|other| has_body(index, **other));
         is_met(it) || bodies().any(|other| index.has_parameters_of(*other, it))
     };
-    let differs = |it: DefId| parameters(it).is_some_and(|it| it.most != own.most) || !index.has_labels_of(def, it);
     let is_required = |it: &DefId| !has_body(index, *it) && differs(*it) && !is_given(*it);
     lineage.iter().flat_map(above).filter(is_required).collect()
 }
@@ -219,6 +224,13 @@ impl SymbolTable<'_> {
         holders.sort_unstable();
         holders.dedup();
         holders
+    }
+
+    /// The trait of the Rust block that holds a member, if it is of one: the member gives what that trait declares. `None` for a member of
+    /// anything else.
+    fn trait_of_block(&self, def: DefId) -> Option<Option<DefId>> {
+        let block = self.container(def).filter(|block| self.is_block(*block))?;
+        Some(self.trait_blocks.get(&block).copied().flatten())
     }
 
     /// Whether a definition is a block that gives members to a type, in a language whose blocks name the trait.
