@@ -15,6 +15,10 @@ pub struct Holders {
     pub give_same: &'static [&'static str],
     /// Methods that hand each element to the function which they take.
     pub hand_on: &'static [&'static str],
+    /// Methods that hand two of the elements to it at once.
+    pub hand_pair: &'static [&'static str],
+    /// Methods of maps that hand it a key and the value there.
+    pub hand_value: &'static [&'static str],
 }
 
 /// The place of the elements among the type arguments of a holder.
@@ -76,6 +80,8 @@ mod tests {
             give_value: &[],
             give_same: &[],
             hand_on: &[],
+            hand_pair: &[],
+            hand_value: &[],
         };
         for (text, wanted) in [
             ("List<Foo>?", Some((0, "Foo"))),

@@ -25,6 +25,7 @@
 (instanceof_expression right: (_) @type name: (identifier) @name) @binding
 (type_pattern [(type_identifier) (scoped_type_identifier) (generic_type)] @type (identifier) @name) @binding
 (record_pattern_component [(type_identifier) (scoped_type_identifier) (generic_type)] @type (identifier) @name) @binding
+(lambda_expression) @read
 (lambda_expression parameters: (identifier) @name) @binding
 (inferred_parameters (identifier) @name) @binding
 ; Bindings stand before the declaration of the same field, so that they belong to the type around.

@@ -3,6 +3,7 @@
 mod conversions;
 mod holders;
 mod import;
+mod lambda;
 mod record;
 mod resolve;
 mod source_set;
@@ -157,6 +158,9 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     if node.kind() == "type_parameter" {
         return read_type_parameter(node, builder);
     }
+    if node.kind() == "lambda_expression" {
+        return lambda::read(node, builder);
+    }
     if builder.parent(node).is_some_and(|parent| parent.kind() == "local_variable_declaration") {
         // Of a method the reader keeps no locals; this one is in an initializer.
         return builder.withdraw();
@@ -180,6 +184,7 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
             builder.bind(decl, OVERRIDING, None, BindingKind::Untyped);
         }
         parameters(node, builder);
+        take_functions(node, builder);
     }
     if builder.declaration_mut(decl).kind == DeclKind::Variable {
         let field = builder.parent(node);
@@ -196,6 +201,17 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     }
     if node.kind() == "method_declaration" && is_test_method(node, modifiers, builder) {
         test(node, builder);
+    }
+}
+
+/// Binds what a method hands to the functions that it takes, and, where it is the one of an interface, what it takes itself.
+fn take_functions(node: Node<'_>, builder: &mut Builder<'_>) {
+    let Some(list) = node.field("parameters") else { return };
+    let decl = builder.current();
+    let around = builder.observation().declaration(decl).container;
+    lambda::taken(list, decl, builder);
+    if let Some(around) = around {
+        lambda::called(node, around, builder);
     }
 }
 

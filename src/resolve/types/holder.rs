@@ -35,7 +35,7 @@ impl SymbolTable<'_> {
     pub(in crate::resolve) fn handed_by_holder(
         &self,
         from: DefId,
-        function: ExprId,
+        (function, places): (ExprId, &str),
         target: &Target,
         depth: u32,
     ) -> Option<Target> {
@@ -43,8 +43,14 @@ impl SymbolTable<'_> {
             return None;
         }
         let (holders, on, method) = self.method_of(from, function)?;
-        let of = self.held_at(from, on, ELEMENTS, depth + 1).filter(|_| holders.hand_on.contains(&method))?;
-        Some(Target::Value(Some(of)))
+        let is_pair = holders.hand_pair.contains(&method);
+        let place = match places {
+            _ if places.ends_with(")(0)") && (is_pair || holders.hand_on.contains(&method)) => ELEMENTS,
+            _ if places.ends_with(")(1)") && is_pair => ELEMENTS,
+            _ if places.ends_with(")(1)") && holders.hand_value.contains(&method) => VALUES,
+            _ => return None,
+        };
+        Some(Target::Value(Some(self.held_at(from, on, place, depth + 1)?)))
     }
 
     /// The type of an element of a path, where the path leads to a holder.

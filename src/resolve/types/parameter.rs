@@ -32,8 +32,7 @@ impl SymbolTable<'_> {
         };
         let places = observation.name(places);
         if let Expr::Parameter(called, _) = observation.expr(part)
-            && places.ends_with(")(0)")
-            && let Some(handed) = self.handed_by_holder(from, called, &function, depth + 1)
+            && let Some(handed) = self.handed_by_holder(from, (called, places), &function, depth + 1)
         {
             return handed;
         }
