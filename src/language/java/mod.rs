@@ -183,8 +183,8 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
         if modifiers.split_whitespace().any(|word| matches!(word, "@Override" | "@java.lang.Override")) {
             builder.bind(decl, OVERRIDING, None, BindingKind::Untyped);
         }
-        parameters(node, builder);
         take_functions(node, builder);
+        parameters(node, builder);
     }
     if builder.declaration_mut(decl).kind == DeclKind::Variable {
         let field = builder.parent(node);
