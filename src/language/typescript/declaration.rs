@@ -170,6 +170,18 @@ fn nameless(node: Node<'_>, builder: &mut Builder<'_>) {
         builder.withdraw();
     }
     parameters(node, builder);
+    own_name(node, builder);
+}
+
+/// Binds the own name of a function that is a value: it is seen in the function alone, and is that of the constant there.
+fn own_name(node: Node<'_>, builder: &mut Builder<'_>) {
+    let Some(name) = node.field("name").filter(|name| name.kind() == "identifier") else { return };
+    let held = builder.parent(node).filter(|parent| parent.kind() == "variable_declarator");
+    let held = held.and_then(|held| held.field("name")).filter(|held| held.kind() == "identifier");
+    let text = builder.text(name);
+    let held = held.map(|held| builder.text(held)).filter(|held| *held != text);
+    let value = held.map(|held| (builder.lower_name(held), BindingKind::Copied));
+    bind(builder.current(), text, value, builder);
 }
 
 fn is_nameless(declaration: &Declaration, builder: &Builder<'_>) -> bool {
