@@ -11,11 +11,20 @@ use super::blocks::{FARTHEST, Variable};
 use super::builder::{Builder, start};
 use super::kind::{BindingKind, DeclKind, LocalScope};
 use super::observation::{Binding, Decl, Declaration, Receiver};
-use super::seen::{CLOSURES, SeenIn, body_of, is_block, seen_in};
+use super::seen::{CLOSURES, SeenIn, body_of, holds_word, is_block, seen_in};
 use crate::syntax::{Expr, ExprId, Name};
 
 /// The kinds of functions with a name, where closures are scopes and blocks are none.
 const FUNCTIONS: &[&str] = &["method", "method_declaration", "singleton_method"];
+
+/// The kinds of expressions that bind names of their own, where functions without a name are scopes.
+const COMPREHENSIONS: &[&str] =
+    &["dictionary_comprehension", "generator_expression", "list_comprehension", "set_comprehension"];
+
+/// The kinds of functions without a name that state what they use of the variables around, and how that statement ends.
+const STATES_USES: &[&str] = &["anonymous_function", "anonymous_function_creation_expression"];
+/// See [`STATES_USES`].
+const USES: &str = "use_clause";
 
 impl Builder<'_> {
     /// The name under which a binding is entered that the walk is at: another one where the name is already that of another
@@ -34,15 +43,21 @@ impl Builder<'_> {
         let closure = match self.blocks.scope {
             LocalScope::Closure => Some(self.closure(node)),
             LocalScope::Lambda => {
-                let mut around = self.ancestors(node).take(FARTHEST);
-                let Some(lambda) = around.find(|outer| outer.kind() == "lambda") else { return name };
-                Some(lambda.byte_range())
+                // What a comprehension assigns is seen by the function around it.
+                let is_scope = |outer: &Node<'_>| {
+                    outer.kind() == "lambda"
+                        || COMPREHENSIONS.contains(&outer.kind()) && node.kind() != "named_expression"
+                };
+                let mut around = std::iter::once(node).chain(self.ancestors(node)).take(FARTHEST);
+                let Some(scope) = around.find(is_scope) else { return name };
+                Some(scope.byte_range())
             }
             _ => None,
         };
         let known = self.blocks.bound.get(&(scope, name));
         let open = known.map_or(&[][..], |known| &known.open);
-        if let Some(known) = self.same_variable(node, &binder, closure.as_ref(), open) {
+        let is_sealed = closure.is_some() && self.is_sealed(node, name);
+        if let Some(known) = self.same_variable(node, &binder, (closure.as_ref(), is_sealed), open) {
             return known.stands;
         }
         // The first variable of code that a file holds is another than the function of its name.
@@ -95,16 +110,26 @@ impl Builder<'_> {
         &self,
         node: Node<'_>,
         binder: &Range<usize>,
-        closure: Option<&Range<usize>>,
+        (closure, is_sealed): (Option<&Range<usize>>, bool),
         open: &'v [Variable],
     ) -> Option<&'v Variable> {
-        let is_assigned = self.is_assigned(node);
+        let is_assigned = self.is_assigned(node) && !is_sealed;
         let mut near = open.iter().rev().take(FARTHEST);
         match closure {
             Some(closure) => near.find(|it| it.seen == *closure || is_assigned && it.seen.contains(&binder.start)),
             None if is_assigned => near.find(|it| it.seen.contains(&binder.start)),
             None => near.next().filter(|last| overlap(&last.binder, binder)),
         }
+    }
+
+    /// Whether an assignment reaches no variable outside of the function without a name around it, which has to state what it uses.
+    fn is_sealed(&self, node: Node<'_>, name: Name) -> bool {
+        let is_function = |outer: &Node<'_>| CLOSURES.contains(&outer.kind());
+        let Some(function) = self.ancestors(node).take(FARTHEST).find(is_function) else { return false };
+        let mut cursor = function.walk();
+        let name = self.observation.name(name).as_bytes();
+        let uses = |part: Node<'_>| part.kind().ends_with(USES) && holds_word(self.text(part).as_bytes(), name);
+        STATES_USES.contains(&function.kind()) && !function.named_children(&mut cursor).any(uses)
     }
 
     /// Whether a node binds a name for the whole function, whatever blocks are around it.

@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use tree_sitter::Node;
 
 use super::builder::Builder;
-use super::kind::{DeclKind, MemberScope, MentionKind};
+use super::kind::{DeclKind, LocalScope, MemberScope, MentionKind};
 use super::mentioned::{Counted, Leaf, MentionSite, NameContext, Stand};
 use super::observation::{Decl, Declaration, Mention};
 use crate::base::Position;
@@ -163,7 +163,8 @@ impl<'t> Builder<'t> {
         let is_seen = |row: &&Declaration| row.owner.is_none() || self.blocks.members == MemberScope::Everywhere;
         let declared: FxHashSet<(Decl, Name)> =
             rows.filter(is_seen).filter_map(|row| Some((row.container?, row.name))).collect();
-        for (_, name) in declared.iter().chain(self.bound.keys()) {
+        let of_parts = self.blocks.bound.keys().filter(|_| self.blocks.scope == LocalScope::Lambda);
+        for (_, name) in declared.iter().chain(self.bound.keys()).chain(of_parts) {
             known[name.0 as usize] = true;
         }
         NameScopes { declared, known }
@@ -204,7 +205,10 @@ impl<'t> Builder<'t> {
                 if scopes.declared.contains(&(decl, name)) {
                     return Some(MentionKind::Own);
                 }
-                if self.bound.contains_key(&(decl, name)) {
+                // What an expression binds for itself is known as a name of the function around.
+                let is_of_part =
+                    self.blocks.scope == LocalScope::Lambda && self.blocks.bound.contains_key(&(decl, name));
+                if is_of_part || self.bound.contains_key(&(decl, name)) {
                     // A name that a type binds and hides is one of its type parameters.
                     let is_local = row.kind.is_callable() || self.is_value(decl) || self.hidden.contains(&name);
                     return Some(if is_local { MentionKind::Local } else { MentionKind::Own });

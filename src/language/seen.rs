@@ -78,7 +78,7 @@ impl Builder<'_> {
 }
 
 /// Whether a text has a word.
-fn holds_word(text: &[u8], word: &[u8]) -> bool {
+pub fn holds_word(text: &[u8], word: &[u8]) -> bool {
     let is_free = |at: Option<usize>| !at.and_then(|at| text.get(at)).is_some_and(|byte| is_of_word(*byte));
     memmem::find_iter(text, word).any(|at| is_free(at.checked_sub(1)) && is_free(Some(at + word.len())))
 }

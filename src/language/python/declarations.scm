@@ -11,7 +11,6 @@
 ; the same variable, so that the names belong to what is around it.
 (assignment) @declare.variable
 (for_statement) @declare.variable
-(for_in_clause) @declare.variable
 (as_pattern) @declare.variable
 (named_expression) @declare.variable
 (assignment left: (identifier) @name) @declare.variable

@@ -7,7 +7,7 @@ use super::super::expression::dotted;
 use super::super::fields::Fields;
 use super::super::kind::BindingKind;
 use super::super::tested::{self, KnownValue};
-use super::value;
+use super::{binding, value};
 use crate::syntax::ExprId;
 
 /// Whether a node runs a part of it by a condition.
@@ -50,9 +50,12 @@ fn chained(node: Node<'_>, builder: &mut Builder<'_>) {
     tested::hold(condition, false, node.end_byte()..end, known, builder);
 }
 
-/// `[a.f() for a in all if isinstance(a, A)]`: what the loop gives is made where the condition is true, and is written before it.
+/// `[a.f() for a in all if isinstance(a, A)]`: what the loop gives is made where the condition is true, and is written before it, and
+/// before the clause that binds `a` for the whole comprehension.
 fn filtered(node: Node<'_>, builder: &mut Builder<'_>) {
     let mut cursor = node.walk();
+    let loops: Vec<Node<'_>> = node.named_children(&mut cursor).filter(|it| it.kind() == "for_in_clause").collect();
+    loops.into_iter().for_each(|each| binding::read(each, builder));
     let clauses = node.named_children(&mut cursor).filter(|child| child.kind() == "if_clause");
     let conditions: Vec<Node<'_>> = clauses.filter_map(|clause| clause.named_child(0)).collect();
     if let Some(body) = node.field("body") {
