@@ -10,6 +10,7 @@ use super::super::fields::Fields;
 use super::super::kind::BindingKind;
 use super::super::observation::Decl;
 use super::super::signed::FUNCTION_OF;
+use super::collection;
 use crate::syntax::{Expr, ExprId, Literal};
 
 /// Methods of collections that call a closure with one element.
@@ -29,6 +30,9 @@ const EACH: &[&str] = &[
     "prefix",
     "removeAll",
 ];
+
+/// Methods of collections that call a closure with two elements.
+const PAIRS: &[&str] = &["max", "min", "sort", "sorted"];
 
 fn children<'t>(node: Node<'t>, kind: &str) -> Vec<Node<'t>> {
     let mut cursor = node.walk();
@@ -84,26 +88,49 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
     let Some(body) = children(node, "statements").first().map(Node::byte_range) else { return };
     let Some((call, place)) = call_of(node, builder) else { return };
     let Some(callee) = call.named_child(0) else { return };
-    let (function, element) = match callee.kind() {
-        "simple_identifier" => (builder.lower_name(builder.text(callee)), None),
+    let function = match callee.kind() {
+        "simple_identifier" => builder.lower_name(builder.text(callee)),
         "navigation_expression" => {
             let name = callee.field("suffix").and_then(|suffix| suffix.field("suffix"));
             let (Some(on), Some(name)) = (callee.field("target"), name) else { return };
-            let Some(value) = value_of(on, builder) else { return };
             let name = builder.text(name);
-            let element = EACH.contains(&name).then(|| builder.lower(Expr::Element(value)));
-            (builder.lower_member(value, name), element)
+            let names = parameters(node, builder);
+            let n_named = if node.field("type").is_some() { names.len() } else { 0 };
+            if let Some(given) = elements(on, name, n_named, builder) {
+                for (at, name) in names {
+                    if let Some(value) = given.get(at).copied().flatten() {
+                        builder.give(name, value, body.clone());
+                    }
+                }
+                return;
+            }
+            let Some(value) = value_of(on, builder) else { return };
+            builder.lower_member(value, name)
         }
         _ => return,
     };
     for (at, name) in parameters(node, builder) {
-        let value = match element {
-            Some(element) if at == 0 => element,
-            Some(_) => continue,
-            None => taken_at(function, &format!("{place}({at})"), builder),
-        };
+        let value = taken_at(function, &format!("{place}({at})"), builder);
         builder.give(name, value, body.clone());
     }
+}
+
+/// The values that a method of a collection hands to a closure with so many names, by their places.
+fn elements(on: Node<'_>, method: &str, n_named: usize, builder: &mut Builder<'_>) -> Option<Vec<Option<ExprId>>> {
+    let is_pair = PAIRS.contains(&method);
+    if !is_pair && !EACH.contains(&method) {
+        return None;
+    }
+    Some(match collection::several(on, builder) {
+        _ if is_pair => vec![collection::element(on, builder); 2],
+        // One name is that of all.
+        Some(_) if n_named == 1 => Vec::new(),
+        Some(values) if n_named == 0 => std::iter::once(None).chain(values.into_iter().skip(1)).collect(),
+        Some(values) => values,
+        // A map hands a key on with each value.
+        None if n_named == 2 => Vec::new(),
+        None => vec![collection::element(on, builder)],
+    })
 }
 
 fn taken_at(function: ExprId, place: &str, builder: &mut Builder<'_>) -> ExprId {

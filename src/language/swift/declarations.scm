@@ -11,9 +11,9 @@
 (init_declaration) @declare.method
 (deinit_declaration) @declare.method
 (subscript_declaration) @declare.method
-(function_declaration [(user_type) (optional_type)] @returns)
+(function_declaration [(user_type) (optional_type) (array_type)] @returns)
 (function_declaration [(opaque_type (user_type) @returns) (existential_type (user_type) @returns)])
-(protocol_function_declaration [(user_type) (optional_type)] @returns)
+(protocol_function_declaration [(user_type) (optional_type) (array_type)] @returns)
 (protocol_function_declaration [(opaque_type (user_type) @returns) (existential_type (user_type) @returns)])
 (enum_entry name: (simple_identifier) @name) @declare.field
 ; The names of a property stand in a row with their types and values, as do those of conditions.
@@ -24,6 +24,7 @@
 (lambda_literal) @read
 (switch_pattern) @read
 (while_statement) @read
+(for_statement) @read
 (type_parameter) @read
 (parameter name: (simple_identifier) @name [(user_type) (optional_type) (array_type)] @type) @binding
 (parameter name: (simple_identifier) @name [(opaque_type (user_type) @type) (existential_type (user_type) @type)]) @binding

@@ -3,6 +3,7 @@
 mod argument;
 mod call;
 mod closure;
+mod collection;
 mod conversions;
 mod import;
 mod manifest;
@@ -60,6 +61,7 @@ pub const LANGUAGE: Language = Language {
     local_scope: LocalScope::Block,
     conventions: Conventions {
         call_member: "callAsFunction",
+        type_path: Some(|text, _| collection::stated_type(text)),
         imports_all_names: true,
         reflection: &["performSelector"],
         own_members: &["init"],
@@ -172,6 +174,7 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     match node.kind() {
         "if_statement" | "guard_statement" | "while_statement" => return property::read_conditions(node, builder),
         "call_expression" => return call::read(node, builder),
+        "for_statement" => return collection::read_loop(node, builder),
         "lambda_literal" => return closure::read(node, builder),
         "switch_pattern" => return closure::switched(node, builder),
         "type_parameter" => return read_type_parameter(node, builder),

@@ -8,6 +8,7 @@ use super::super::fields::Fields;
 use super::super::kind::{BindingKind, DeclKind};
 use super::super::observation::{Decl, Declaration};
 use super::closure;
+use super::collection::stated_type;
 
 /// A name that is bound, and what is stated of its type.
 struct Bound<'t> {
@@ -119,7 +120,8 @@ fn stated(annotation: Node<'_>, builder: &Builder<'_>) -> Option<String> {
     while matches!(of.kind(), "optional_type" | "opaque_type" | "existential_type") {
         of = of.named_child(0)?;
     }
-    matches!(of.kind(), "user_type" | "array_type").then(|| type_name(builder.text(of))).flatten()
+    let is_read = matches!(of.kind(), "user_type" | "array_type");
+    is_read.then(|| stated_type(builder.text(of))).flatten()
 }
 
 /// The type of a value by its text: the callee, the name, or the target of a cast.
