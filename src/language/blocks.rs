@@ -6,6 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::kind::{LocalScope, MemberScope};
 use super::observation::Decl;
+use super::word_places::WordPlaces;
 use crate::syntax::{ExprId, Name};
 
 /// How many nodes around a binding, and how many variables of its name, are looked at.
@@ -13,7 +14,7 @@ pub const FARTHEST: usize = 64;
 
 /// The local names that were bound, each with the variables of its name.
 #[derive(Default)]
-pub struct Blocks {
+pub struct Blocks<'t> {
     /// Where the members of a type are seen by their names alone.
     pub(super) members: MemberScope,
     /// The names that the bodies of types have declared, where what runs with a body sees them.
@@ -28,6 +29,8 @@ pub struct Blocks {
     /// function has the plain name, and what is seen in a part of its function alone.
     pub imported: FxHashSet<Name>,
     pub bound: FxHashMap<(Decl, Name), Variables>,
+    /// The words of the text, once any was looked for.
+    pub words: Option<WordPlaces<'t>>,
 }
 
 /// The variables of one name in a function.
@@ -49,7 +52,7 @@ pub struct Variable {
     pub stands: Name,
 }
 
-impl Blocks {
+impl Blocks<'_> {
     /// The name under which a variable of a function is bound that is seen at a byte; its own where blocks are no scopes.
     pub fn seen_as(&self, function: Decl, name: Name, at: usize) -> Name {
         let known = self.bound.get(&(function, name));

@@ -44,7 +44,7 @@ pub struct Builder<'t> {
     pub(super) called: Vec<(Position, Name)>,
     pub(super) above: Above<'t>,
     pub(super) narrowed: Vec<Narrowed>,
-    pub(super) blocks: Blocks,
+    pub(super) blocks: Blocks<'t>,
 }
 
 /// A statement around declarations that says something of them: `export …`.

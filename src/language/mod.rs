@@ -89,6 +89,7 @@ mod type_arguments;
 mod typescript;
 mod unread;
 mod unwritten;
+mod word_places;
 mod wrapped;
 mod written;
 

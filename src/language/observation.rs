@@ -116,7 +116,8 @@ impl Observation {
         })
     }
 
-    /// The name of a declaration with the number of its type parameters, where that is part of it.
+    /// The name by which a declaration is looked up, where that is not its own: with the number of its type parameters, where that is part
+    /// of it; that of the whole module, where its own name is seen inside of it alone.
     pub fn counted_name(&self, decl: Decl) -> Option<Name> {
         let at = self.generics.binary_search_by_key(&decl, |(decl, _)| *decl).ok()?;
         self.generics.get(at).map(|(_, name)| *name)

@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use memchr::memmem;
 use tree_sitter::Node;
 
 use super::blocks::FARTHEST;
 use super::builder::{Builder, start};
 use super::fields::Fields;
 use super::observation::Decl;
+use super::word_places::{WordPlaces, is_of_word};
 use crate::syntax::Name;
 
 /// The kinds of functions without a name, and of other code that runs for a field, a property or a type.
@@ -52,7 +52,7 @@ impl Builder<'_> {
     /// Whether a name that a node binds is seen in a part of its function alone, and is written beside that: there it is of
     /// something else.
     pub(super) fn is_written_beside(
-        &self,
+        &mut self,
         scope: Decl,
         name: Name,
         node: Node<'_>,
@@ -70,10 +70,10 @@ impl Builder<'_> {
         if is_wrapper(part(outer.start..holder.start)) && is_wrapper(part(holder.end..outer.end)) {
             return false;
         }
+        let text = self.source();
+        let words = self.blocks.words.get_or_insert_with(|| WordPlaces::of(text));
         let name = self.observation.name(name).as_bytes();
-        [part(outer.start..binder.start.min(seen.start)), part(seen.end..outer.end)]
-            .into_iter()
-            .any(|text| holds_word(text, name))
+        [outer.start..binder.start.min(seen.start), seen.end..outer.end].into_iter().any(|part| words.has(name, part))
     }
 }
 
@@ -88,7 +88,7 @@ fn is_of_word(byte: u8) -> bool {
 }
 
 /// The bytes in which the names are seen that a node binds: its own body, or what is behind it in the block around.
-pub fn seen_in<'n>(node: Node<'n>, above: impl Iterator<Item = Node<'n>>) -> SeenIn {
+pub fn seen_in<'n>(node: Node<'n>, mut above: impl Iterator<Item = Node<'n>>) -> SeenIn {
     if let Some(body) = body_of(node) {
         // All cases see the name, of which the body is the first.
         let end = if is_case_of(body, node) { node.end_byte() } else { body.end_byte() };
@@ -96,14 +96,21 @@ pub fn seen_in<'n>(node: Node<'n>, above: impl Iterator<Item = Node<'n>>) -> See
     }
     let mut start = node.end_byte();
     let mut last = node.byte_range();
-    for outer in above {
+    let mut inner = node;
+    while let Some(outer) = above.next() {
         if let Some(body) = body_of(outer).filter(|body| body.start_byte() >= start) {
             return SeenIn { seen: body.byte_range(), from: start, holder: outer.byte_range() };
         }
         last = outer.byte_range();
-        if is_block(outer.kind()) || binds_in_head(outer, node) {
+        if is_block(outer.kind()) && !is_part_of_block(outer, inner) {
+            let around = above.find(|it| !is_block(it.kind())).filter(|it| SEEN_BY_CONDITION.contains(&it.kind()));
+            last = around.map_or(last, |around| around.byte_range());
             break;
         }
+        if binds_in_head(outer, node) {
+            break;
+        }
+        inner = outer;
         // The value of a declaration is read before the names of its pattern are seen.
         if outer.field("value").is_some_and(|value| value.start_byte() >= start) {
             start = outer.end_byte();
@@ -112,8 +119,18 @@ pub fn seen_in<'n>(node: Node<'n>, above: impl Iterator<Item = Node<'n>>) -> See
     SeenIn { seen: start..last.end, from: start, holder: last }
 }
 
-/// The kind of a condition that declares.
-const CONDITION: &str = "condition_clause";
+/// The kinds of heads that declare: of a condition, of a loop.
+const CLAUSES_OF_HEADS: &[&str] = &["condition_clause", "for_clause"];
+/// The kinds of loops whose condition comes last and sees what their body binds.
+const SEEN_BY_CONDITION: &[&str] = &["do_while_statement", "repeat_statement"];
+
+/// Whether a block is one entry of a list of cases whose statements bind names for all of the list: those of a switch that goes on
+/// with the next case. What a pattern binds is seen in its case alone.
+fn is_part_of_block(block: Node<'_>, statement: Node<'_>) -> bool {
+    const CASES: &[&str] = &["switch_block_statement_group", "switch_case", "switch_default", "switch_section"];
+    const STATEMENTS: &[&str] = &["declaration", "declaration_statement", "expression_statement"];
+    CASES.contains(&block.kind()) && STATEMENTS.iter().any(|end| statement.kind().ends_with(end))
+}
 
 /// Whether a node of a condition, or before one, binds what all branches see: Go's `if x := f(); x != nil`, `if (A* a = b)` in C++.
 fn binds_in_head(outer: Node<'_>, node: Node<'_>) -> bool {
@@ -129,7 +146,7 @@ fn binds_in_head(outer: Node<'_>, node: Node<'_>) -> bool {
     let fields =
         ["initializer", "alias", "condition"].into_iter().filter_map(|field| Some((field, outer.field(field)?)));
     // A pattern in a condition may be seen behind it.
-    let mut heads = fields.filter(|(field, part)| *field != "condition" || part.kind() == CONDITION);
+    let mut heads = fields.filter(|(field, part)| *field != "condition" || CLAUSES_OF_HEADS.contains(&part.kind()));
     HEADS.contains(&outer.kind()) && heads.any(|(_, part)| holds(part))
 }
 
@@ -195,6 +212,6 @@ pub fn is_block(kind: &str) -> bool {
         "statements",
     ];
     const WHOLE: &[&str] = &["compilation_unit", "program", "source_file", "switch_block_statement_group"];
-    ENDS.iter().any(|end| kind.ends_with(end) && kind != CONDITION && !kind.contains("pattern"))
+    ENDS.iter().any(|end| kind.ends_with(end) && !CLAUSES_OF_HEADS.contains(&kind) && !kind.contains("pattern"))
         || WHOLE.contains(&kind)
 }
