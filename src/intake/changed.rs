@@ -191,6 +191,8 @@ fn texts(
 ) -> Option<([String; 2], bool)> {
     let here = || Some(String::from_utf8_lossy(&read(path?)?).into_owned());
     if edit.hunks.is_empty() {
+        // An empty file that is to go is there.
+        lost.before += usize::from(is_kept);
         return None;
     }
     if let Some(texts) = &edit.texts {

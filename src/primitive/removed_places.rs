@@ -1,9 +1,11 @@
 //! Places that have the name of a symbol that a task says is removed. The facts know it no more; the text says which places surely mean
 //! something else: a local of the name, the name of an argument, a name of a package.
 
-use cg_rules::FileId;
+use std::cmp::Reverse;
 
-use super::around::functions_around;
+use cg_rules::{DefId, FileId};
+use rustc_hash::FxHashSet;
+
 use super::engine::Engine;
 use super::key_places::is_key;
 use super::kin::language;
@@ -11,7 +13,8 @@ use super::named_texts::{NamedTexts, NamesOfText};
 use super::standing::access;
 use super::written_type::maker;
 use crate::base::Position;
-use crate::language::Language;
+use crate::facts::{Definition, NONE};
+use crate::language::{DeclKind, Language};
 use crate::parse::SiteKind;
 
 /// The places in a file that may mean a removed symbol of a name.
@@ -19,26 +22,71 @@ pub fn removed_places(engine: &Engine<'_>, texts: &NamedTexts, file: FileId, nam
     let (Some(text), Some(language)) = (texts.of_file(file), language(engine.snapshot, file)) else {
         return Vec::new();
     };
-    let is_of_package =
-        |at: &Position| engine.snapshot.package_imports.iter().any(|row| row.file == file && row.at.line == at.line);
+    let of_packages = engine.snapshot.package_imports.iter().filter(|row| row.file == file);
+    let of_packages: FxHashSet<u32> = of_packages.map(|row| row.at.line).collect();
     let locals = locals(engine, language, &text, name);
-    let is_local = |at: Position| locals.iter().any(|(first, last)| (*first..=*last).contains(&at.line));
+    let is_local = |at: Position| {
+        let before = locals.partition_point(|(first, _)| *first <= at.line);
+        before.checked_sub(1).and_then(|last| locals.get(last)).is_some_and(|(_, last)| at.line <= *last)
+    };
     let is_meant = |(at, kind): &(Position, SiteKind)| match kind {
         SiteKind::Define => false,
-        SiteKind::Import => !is_of_package(at),
+        SiteKind::Import => !of_packages.contains(&at.line),
         _ if access(&text.lines, *at).is_some() => true,
         _ => !is_local(*at) && !names_an_argument(engine, language, &text, *at),
     };
     text.ending(name).filter(is_meant).map(|(at, _)| at).collect()
 }
 
-/// The lines in which a name is that of a local: of the functions that bind it, or of the whole file.
+/// The lines in which a name is that of a local, in order and apart: of the functions that bind it, of the whole file where that declares
+/// it, and else of the place alone, as a type of a function or a lambda may name its parameters.
 fn locals(engine: &Engine<'_>, language: &Language, text: &NamesOfText<'_>, name: &str) -> Vec<(u32, u32)> {
     let binds = |kind: SiteKind| kind == SiteKind::Define || language.conventions.declares_by_assigning;
-    let bindings =
-        text.bindings(name).into_iter().filter(|(at, kind)| binds(*kind) && access(&text.lines, *at).is_none());
-    let around = |at: Position| functions_around(engine, text.file, at.line).into_iter().next();
-    bindings.map(|(at, _)| around(at).map_or((0, u32::MAX), |row| (row.start_line, row.end_line))).collect()
+    let bindings = text.bindings(name).into_iter();
+    let bound = bindings.filter(|(at, kind)| binds(*kind) && access(&text.lines, *at).is_none());
+    let mut lines: Vec<u32> = bound.map(|(at, _)| at.line).collect();
+    lines.sort_unstable();
+    lines.dedup();
+    let rows: Vec<Definition> = engine.snapshot.definitions_of(text.file).map(|(_, row)| row).collect();
+    let mut functions: Vec<(u32, u32)> =
+        rows.iter().filter(|row| row.kind.is_callable()).map(|row| (row.start_line, row.end_line)).collect();
+    functions.sort_unstable_by_key(|(first, last)| (*first, Reverse(*last)));
+    let mut functions = functions.into_iter().peekable();
+    let (mut around, mut found): (Vec<(u32, u32)>, Vec<(u32, u32)>) = (Vec::new(), Vec::new());
+    for line in lines {
+        while let Some(function) = functions.next_if(|(first, _)| *first <= line) {
+            around.push(function);
+        }
+        while around.last().is_some_and(|(_, last)| *last < line) {
+            around.pop();
+        }
+        let alone = || if is_stated(engine, language, &rows, name) { (0, u32::MAX) } else { (line, line) };
+        found.push(around.last().copied().unwrap_or_else(alone));
+    }
+    merged(found)
+}
+
+/// Whether a file declares a name that all of its code sees.
+fn is_stated(engine: &Engine<'_>, language: &Language, rows: &[Definition], name: &str) -> bool {
+    let snapshot = engine.snapshot;
+    let is_of_file = |container: u32| {
+        let row = (container != NONE).then(|| snapshot.definition(DefId(container))).flatten();
+        row.is_none_or(|row| row.kind == DeclKind::File || language.implicit_this && row.kind.is_type())
+    };
+    rows.iter().any(|row| snapshot.names.get(row.name) == name && is_of_file(row.container))
+}
+
+/// Ranges of lines in order, those that meet as one.
+fn merged(mut ranges: Vec<(u32, u32)>) -> Vec<(u32, u32)> {
+    ranges.sort_unstable();
+    ranges.dedup_by(|next, kept| {
+        let meets = next.0 <= kept.1;
+        if meets {
+            kept.1 = kept.1.max(next.1);
+        }
+        meets
+    });
+    ranges
 }
 
 /// Whether the name at a place is that of an argument, and of no member of a type that is made there.

@@ -180,6 +180,43 @@ def value(it):
     assert!(!notes.contains("`value`"), "{notes}");
 }
 
+/// A parameter of a type of functions, or of a function without a name that no other holds, is a local of its place alone.
+#[test]
+fn a_parameter_outside_of_functions_hides_no_use() {
+    let files = "--- go.mod
+module a
+--- b.go
+package a
+
+type F func(total int) int
+
+func Show() int { return total() }
+--- c.go
+package a
+
+func Local(total int) int { return total }
+";
+    let gone = "package a\n\nfunc total() int { return 1 }\n";
+    let (bundle, notes) = review(files, &deletion("cart.go", gone), &[]);
+    assert_eq!(places(&bundle, "places_of_removed"), ["b.go:5:26"], "{notes}");
+    let files = "--- a.py
+sort = sorted([], key=lambda total: total + 1)
+from cart import total
+def show(): return total(1)
+";
+    let (bundle, notes) = review(files, &deletion("cart.py", "def total(x): return x\n"), &[]);
+    assert_eq!(places(&bundle, "places_of_removed"), ["a.py:3:20"], "{notes}");
+}
+
+/// An empty file is as before as well, though its deletion has no line.
+#[test]
+fn an_empty_file_that_a_diff_will_delete_is_as_before() {
+    let files = format!("--- gone.py\n{GONE}--- empty.py\n--- use.py\nimport empty\n");
+    let empty = "diff --git a/empty.py b/empty.py\ndeleted file mode 100644\nindex e69de29..0000000\n";
+    let (bundle, notes) = review(&files, &(deletion("gone.py", GONE) + empty), &[]);
+    assert!(format!("{bundle}{notes}").contains("2 of 2 files are as before the diff"), "{notes}");
+}
+
 /// Where not all files may be read, those near the deleted one are the first.
 #[test]
 fn files_near_a_deleted_one_are_read_first() {
