@@ -2,10 +2,12 @@
 
 use super::shape::Ecosystem;
 
-/// The alternatives of a requirement, each of which is enough: `^1.9 || ^2.5`; `~> 1.0 or ~> 2.0`.
+/// The alternatives of a requirement, each of which is enough: `^1.9 || ^2.5`, as Poetry writes them too; `~> 1.0 or ~> 2.0`.
 pub fn alternatives(ecosystem: Ecosystem, requirement: &str) -> Vec<&str> {
     let parts: Vec<&str> = match ecosystem {
-        Ecosystem::Npm | Ecosystem::Composer => requirement.split('|').filter(|part| !part.is_empty()).collect(),
+        Ecosystem::Npm | Ecosystem::Composer | Ecosystem::Pypi => {
+            requirement.split('|').filter(|part| !part.is_empty()).collect()
+        }
         Ecosystem::Hex => requirement.split(" or ").collect(),
         _ => Vec::new(),
     };
@@ -15,12 +17,13 @@ pub fn alternatives(ecosystem: Ecosystem, requirement: &str) -> Vec<&str> {
 /// The version below which all are that a requirement without alternatives allows, where it states one: `^1.9.1` stays below 2.
 pub fn below(ecosystem: Ecosystem, requirement: &str) -> Option<String> {
     // A blank between a mark and its version is none between two clauses.
-    let mut text = requirement.to_owned();
-    for mark in ["<", ">", "=", "~", "^"] {
-        while text.contains(&format!("{mark} ")) {
-            text = text.replace(&format!("{mark} "), mark);
-        }
-    }
+    let mut is_behind_mark = false;
+    let is_kept = |letter: &char| {
+        let is_blank = *letter == ' ' && is_behind_mark;
+        is_behind_mark = is_blank || matches!(letter, '<' | '>' | '=' | '~' | '^');
+        !is_blank
+    };
+    let text: String = requirement.chars().filter(is_kept).collect();
     let clauses = text.split([',', ' ']).map(str::trim).filter(|clause| !clause.is_empty());
     clauses.into_iter().find_map(|clause| ends_below(ecosystem, clause))
 }
@@ -91,5 +94,11 @@ mod tests {
         assert_eq!(alternatives(Ecosystem::Composer, "^1.9.1 || ^2.5.1"), ["^1.9.1", "^2.5.1"]);
         assert_eq!(alternatives(Ecosystem::Hex, "~> 2.0 or ~> 1.0"), ["~> 2.0", "~> 1.0"]);
         assert_eq!(alternatives(Ecosystem::Npm, "^1"), ["^1"]);
+        for requirement in ["^1.0 || ^2.0", "^1.0 | ^2.0"] {
+            assert_eq!(alternatives(Ecosystem::Pypi, requirement), ["^1.0", "^2.0"]);
+        }
+        // One pass, however many blanks there are.
+        let blanks = " ".repeat(1 << 20);
+        assert_eq!(below(Ecosystem::Npm, &format!(">={blanks}1 <{blanks}2")).as_deref(), Some("2"));
     }
 }
