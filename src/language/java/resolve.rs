@@ -33,6 +33,13 @@ const JDK: &[&str] = &[
     "sun.misc",
 ];
 
+/// How the names of packages begin, as is known without any import. Other chains of members in lower case with a type behind are common:
+/// `binding.root.View` of a value that a library declares.
+const PACKAGE_HEADS: &[&str] = &[
+    "akka", "android", "androidx", "cats", "ch", "com", "de", "dev", "edu", "eu", "fr", "gov", "io", "jakarta", "java",
+    "javax", "jdk", "kotlin", "kotlinx", "net", "nl", "org", "scala", "sun", "tech", "uk", "us", "zio",
+];
+
 /// The declarations of each package.
 struct Packages<'w> {
     world: &'w World<'w>,
@@ -271,6 +278,13 @@ impl Packages<'_> {
         }
     }
 
+    /// Whether the package of a file, or anything that it imports, begins with a name.
+    fn knows_head(&self, file: FileId, head: &str) -> bool {
+        let Some(observation) = &self.world.observations[file.0 as usize] else { return false };
+        let mut sources = observation.imports.iter().map(|site| site.source).chain(observation.package);
+        sources.any(|source| observation.name(source).split('.').next() == Some(head))
+    }
+
     /// Scala's imports may begin with a name of the own package, or of one whose clause encloses it.
     fn relative(&self, from: FileId, observation: &Observation, source: &str, is_star: bool) -> Option<Resolution> {
         let own = observation.name(observation.package?);
@@ -307,7 +321,8 @@ impl Resolver for Packages<'_> {
         let parts: Vec<&str> = path.split('.').collect();
         let begins = self.world.language(from).and_then(|it| it.conventions.begins_with_package);
         let of_package = || begins.filter(|begins| begins(&parts, "")).map(|_| external(path, false));
-        let Some((package, rest)) = self.split(path) else { return of_package() };
+        let is_head = || PACKAGE_HEADS.contains(&parts[0]) || self.knows_head(from, parts[0]);
+        let Some((package, rest)) = self.split(path) else { return of_package().filter(|_| is_head()) };
         self.inside(from, package, rest).or_else(|| of_package().filter(|_| goes_on(rest)))
     }
 

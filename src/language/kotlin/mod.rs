@@ -59,7 +59,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: true,
     local_scope: LocalScope::Block,
     conventions: Conventions {
-        begins_with_package: Some(java::begins_with_package),
+        begins_with_package: Some(begins_with_package),
         starts: &["main"],
         call_member: INVOKE,
         type_path: Some(stated_type),
@@ -91,6 +91,11 @@ pub const LANGUAGE: Language = Language {
     },
     builtins: java::BUILTINS,
 };
+
+/// Whether a path begins with the name of a package: `it` is the argument of a function without a name.
+fn begins_with_package(parts: &[&str], around: &str) -> bool {
+    parts.first().is_some_and(|head| *head != "it") && java::begins_with_package(parts, around)
+}
 
 /// A companion with a name of its own: its members are those of the type around, so that the name leads to a value of that type.
 fn bind_companion(node: Node<'_>, builder: &mut Builder<'_>) {

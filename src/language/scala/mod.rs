@@ -19,7 +19,7 @@ use super::kind::{BindingKind, DeclKind, LocalScope, MemberScope};
 use super::shape::{Language, nothing};
 use crate::base::path;
 
-/// How the names of packages begin. Chains of members in lower case, with a type behind, are common otherwise: `c.universe.Tree`.
+/// How the names of packages begin, some of them where the file says so as well. Chains of members in lower case, with a type behind, are common otherwise: `c.universe.Tree`.
 const PACKAGE_HEADS: &[&str] = &[
     "akka", "app", "cats", "ch", "co", "com", "de", "dev", "edu", "eu", "fr", "gov", "io", "jakarta", "java", "javax",
     "kotlin", "me", "net", "nl", "org", "play", "scala", "tech", "uk", "us", "zio",
