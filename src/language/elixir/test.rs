@@ -16,8 +16,13 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
     }
 }
 
-/// `x_test.exs`, and what lies in a folder of tests. Below `lib` a folder of that name is one of the library's.
+/// `x_test.exs`, and what lies in a folder of tests. Below `lib` a folder of that name is one of the library's, unless that is `lib/app/test`
+/// of a repository with an application in each folder of `lib`: then it holds scripts, and folders of what they need.
 pub fn is_test(file: &str) -> bool {
-    let mut folders = path::parent(file).split('/').take_while(|part| *part != "lib");
-    path::stem(file).ends_with("_test") || folders.any(|part| part == "test")
+    const NEEDED: &[&str] = &["fixtures", "support"];
+    let folders: Vec<&str> = path::parent(file).split('/').collect();
+    let Some(at) = folders.iter().position(|part| *part == "test") else { return path::stem(file).ends_with("_test") };
+    let is_of_library = folders.get(..at).is_some_and(|above| above.contains(&"lib"));
+    let is_needed = || folders.get(at + 1).is_some_and(|part| NEEDED.contains(part));
+    !is_of_library || path::extension(file) == "exs" || is_needed() || path::stem(file).ends_with("_test")
 }
