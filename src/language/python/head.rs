@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::super::builder::{Builder, start};
 use super::super::fields::Fields;
 use super::super::kind::DeclKind;
-use super::super::observation::{Decl, Receiver};
+use super::super::observation::{Decl, Declaration, Receiver};
 use super::types::Stated;
 use super::value;
 
@@ -28,7 +28,7 @@ pub fn stated((path, kind): Stated, method: Decl, builder: &Builder<'_>) -> Stat
     let name = path.trim_start_matches(['[', ']', '{', '}']);
     let row = builder.observation().declaration(method);
     let class = row.container.filter(|_| row.kind == DeclKind::Method);
-    match class.filter(|class| builder.has_declared(*class, head(name))) {
+    match class.filter(|class| has_declared(*class, head(name), method, builder)) {
         Some(_) => (format!("{}this.{name}", path.strip_suffix(name).unwrap_or("")), kind),
         None => (path, kind),
     }
@@ -48,7 +48,16 @@ fn sees(node: Node<'_>, name: &str, builder: &Builder<'_>) -> bool {
         _ => false,
     };
     let class = row.container.filter(|_| may_run);
-    class.is_some_and(|class| builder.has_declared(class, name)) && runs_with_body(node, builder)
+    class.is_some_and(|class| has_declared(class, name, builder.current(), builder)) && runs_with_body(node, builder)
+}
+
+/// Whether the body of a class has declared a name before what is open: the head of a method is read before that has its own name.
+fn has_declared(class: Decl, name: &str, open: Decl, builder: &Builder<'_>) -> bool {
+    let observation = builder.observation();
+    let is_own = || observation.name(observation.declaration(open).name) == name;
+    let is_earlier = |row: &Declaration| row.container == Some(class) && observation.name(row.name) == name;
+    let rows = || observation.declarations.iter().take(open.0 as usize);
+    builder.has_declared(class, name) && (!is_own() || rows().any(is_earlier))
 }
 
 /// Whether code that belongs to a method or a field runs with the body of the class: not that in a function, of which a comprehension is
