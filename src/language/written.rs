@@ -163,6 +163,12 @@ impl Builder<'_> {
         self.observation.generics.push((decl, name));
     }
 
+    /// States the name by which a declaration is looked up, which is not its own: that only the declaration itself sees.
+    pub fn looked_up_as(&mut self, decl: Decl, name: &str) {
+        let name = self.intern(name);
+        self.observation.generics.push((decl, name));
+    }
+
     /// States how many type arguments are written in the call that was written last.
     pub fn type_arguments(&mut self, n_types: usize) {
         self.observation.calls.amend(|call| call.n_types = u8::try_from(n_types).unwrap_or(u8::MAX));

@@ -5,7 +5,6 @@ use tree_sitter::Node;
 use super::super::builder::{Builder, start};
 use super::super::fields::Fields;
 use super::super::kind::DeclKind;
-use super::super::observation::Decl;
 use super::binding::{bind, stated};
 use super::complete::{container_of, function, is_function, kind_of as kind_of_declaration, opened};
 use super::export::WHOLE;
@@ -109,25 +108,15 @@ fn named(at: Node<'_>, local: Option<&str>, value: Node<'_>, builder: &mut Build
             builder.withdraw();
             builder.export(WHOLE, local);
         }
-        None => match own_name(value, builder) {
+        None => match value.field("name").filter(|_| kind_of(value) != DeclKind::Variable) {
+            // Only the value itself sees its own name.
             Some(name) => {
-                let text = builder.text(name);
-                keep(name, text, kind_of(value), value, builder);
-                builder.export(WHOLE, text);
+                keep(name, builder.text(name), kind_of(value), value, builder);
+                builder.looked_up_as(builder.current(), WHOLE);
             }
             None => keep(at, WHOLE, kind_of(value), value, builder),
         },
     }
-}
-
-/// The name that a class or a function gives itself, unless the file has another use for it: only the value itself sees it.
-fn own_name<'n>(value: Node<'n>, builder: &Builder<'_>) -> Option<Node<'n>> {
-    let name = value.field("name").filter(|_| kind_of(value) != DeclKind::Variable)?;
-    let (observation, text) = (builder.observation(), builder.text(name));
-    let is_imported = observation.imports.iter().any(|site| site.local.is_some_and(|it| observation.name(it) == text));
-    let mut rows = observation.declarations.iter().skip(1).filter(|row| row.container == Some(Decl(0)));
-    let is_declared = rows.any(|row| observation.name(row.name) == text);
-    (!is_imported && !is_declared).then_some(name)
 }
 
 /// The variable that takes the value as well: `var app = exports = module.exports = {}`.

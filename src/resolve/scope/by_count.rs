@@ -32,12 +32,20 @@ impl SymbolTable<'_> {
         declaration: &Declaration,
     ) -> Sym {
         let (file, decl) = self.place(def);
-        let counted = if declaration.kind.is_type() { observation.counted_name(decl) } else { None };
-        let sym = self.sym(file, counted.unwrap_or(declaration.name));
-        if counted.is_some() {
+        let is_own = |name: &_| without_count(observation.name(*name)).1 == 0;
+        let other = observation.counted_name(decl).filter(|name| declaration.kind.is_type() || is_own(name));
+        let sym = self.sym(file, other.unwrap_or(declaration.name));
+        if other.is_some_and(|name| !is_own(&name)) {
             self.counted.declared.insert(sym);
         }
         sym
+    }
+
+    /// Whether a name is that of a declaration which alone sees it.
+    pub(super) fn is_named_inside(&self, def: DefId, sym: Sym) -> bool {
+        let (file, decl) = self.place(def);
+        let other = || self.observation(file).and_then(|it| Some(it.name(it.counted_name(decl)?)));
+        self.is_named(def, sym) && other().is_some_and(|name| without_count(name).1 == 0)
     }
 
     /// A name without the number of its type arguments, where no type of the repository has so many.

@@ -130,6 +130,9 @@ impl SymbolTable<'_> {
             if !is_type && let Some(target) = local() {
                 return target;
             }
+            if self.is_named_inside(def, sym) {
+                return Target::Defs(vec![def], Rule::Lexical);
+            }
             // The body of a class is a scope for its methods only where `this` is implied, and so is what a function
             // extends.
             let of = self.owner_type.get(&def).copied().or(is_type.then_some(def));
