@@ -28,9 +28,9 @@ pub fn broken(request: &BundleRequest<'_>, outcome: &Outcome<'_>) -> Option<Shor
 fn place(request: &BundleRequest<'_>, path: &str) -> Option<String> {
     let snapshot = request.engine.snapshot;
     let broken = snapshot.gaps.iter().filter(|gap| gap.kind == GapKind::ParseError && gap.path == path);
-    let line = broken.map(|gap| gap.at.line).filter(|line| *line > 0).min()?;
     let file = snapshot.file(path)?;
-    let is_known = snapshot.definitions_of(file).any(|(_, definition)| definition.start_line > line);
+    let last = snapshot.definitions_of(file).map(|(_, definition)| definition.start_line).max().unwrap_or(0);
+    let line = broken.map(|gap| gap.at.line).filter(|line| *line > 0 && *line >= last).min()?;
     let n_lines = snapshot.file_row(file)?.lines;
-    (!is_known && n_lines > line + FEW).then(|| format!("`{path}:{line}`"))
+    (n_lines > line + FEW).then(|| format!("`{path}:{line}`"))
 }

@@ -377,3 +377,15 @@ fn a_file_that_ends_at_a_broken_place_is_no_success() {
     assert_eq!((bundle.status, kinds(&bundle)), (Status::PartialSuccess, vec![ShortfallKind::Broken]));
     assert_eq!(bundle.missing[0].what, "nothing is known behind `a.py:5`, where the text is broken");
 }
+
+/// A broken place before the last declaration hides nothing, and none behind it.
+#[test]
+fn a_file_is_cut_short_at_the_place_behind_its_last_declaration() {
+    let rest: String = (0..40).map(|n| format!("    )))) ((({n} ]]] def def class :\n")).collect();
+    let text = "def start():\n    return 1\n\nx = = 3\n\ndef mid():\n    return start()\n\ndef broken(:\n";
+    let (repository, _) = Repository::of(&format!("--- a.py\n{text}{rest}--- b.py\nimport a\n"));
+    let manifest = "must_read:\n  derived: [{ name: uses, compute: 'import_graph.dependencies(task.files)', render: skeleton, max_files: 9 }]\n";
+    let bundle = answer_on(&repository.index(), manifest, &["task.files=b.py"], &[]);
+    assert_eq!((bundle.status, kinds(&bundle)), (Status::PartialSuccess, vec![ShortfallKind::Broken]));
+    assert_eq!(bundle.missing[0].what, "nothing is known behind `a.py:9`, where the text is broken");
+}
