@@ -3,7 +3,7 @@
 use cg_rules::FileId;
 use rustc_hash::FxHashMap;
 
-use super::packages::CargoPackage;
+use super::packages::{CargoPackage, CrateDependency};
 use super::tree::RustModules;
 use crate::language::{ImportKind, ImportSite, Observation, World};
 
@@ -115,12 +115,17 @@ impl Meanings {
         self.walk_from(module, parts, Self::head)
     }
 
-    /// The same of the path of a `use`, in which a crate and a name that is taken over wholesale may not be the same: the crates are
-    /// looked up first, as whole modules need not be known for them.
+    /// Follows the path of a `use` as far as it names modules. There a crate and a name that is taken over wholesale may not be the same:
+    /// the crates are looked up first, as whole modules need not be known for them. Before 2018 such a path begins at the root of its
+    /// crate.
     pub fn walk_use(&self, module: usize, parts: &[&str]) -> Option<Reached> {
         let crates_first = |it: &Self, module: usize, name: &str| {
             let is_path = matches!(name, "crate" | "self" | "super");
-            let plain = || it.own_name(module, name).or_else(|| it.extern_crate(module, name));
+            let top = it.is_2015(module).then(|| it.root(module)).filter(|root| *root != module);
+            let plain = || {
+                let of_root = top.and_then(|root| it.name(root, name));
+                of_root.or_else(|| it.own_name(module, name)).or_else(|| it.extern_crate(module, name))
+            };
             (!is_path).then(plain).flatten().or_else(|| it.head(module, name))
         };
         self.walk_from(module, parts, crates_first)
@@ -203,6 +208,13 @@ impl Meanings {
         declared.or_else(|| self.bound.get(&module)?.get(name).cloned())
     }
 
+    /// Whether a module belongs to the program that builds its package.
+    fn is_of_build(&self, module: usize) -> bool {
+        let root = self.tree.modules[module].root;
+        let package = self.tree.modules[module].package.and_then(|package| self.packages[package].build_root);
+        package == Some(self.tree.modules[root].file)
+    }
+
     fn is_2015(&self, module: usize) -> bool {
         let package = self.tree.modules[module].package;
         package.is_some_and(|package| self.packages[package].is_2015)
@@ -230,7 +242,8 @@ impl Meanings {
         if own.is_some() {
             return own;
         }
-        let Some(dependency) = package.and_then(|package| package.dependencies.get(name)) else {
+        let is_seen = |dependency: &&CrateDependency| !dependency.is_of_build || self.is_of_build(module);
+        let Some(dependency) = package.and_then(|package| package.dependencies.get(name)).filter(is_seen) else {
             return BUILTIN.iter().find(|known| **known == name).map(|known| Meaning::Builtin(known));
         };
         let by_directory = dependency.directory.as_ref().and_then(|directory| self.by_directory.get(directory));

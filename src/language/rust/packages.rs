@@ -14,6 +14,8 @@ pub struct CrateDependency {
     pub package: String,
     /// Its directory in the repository, where the manifest states one.
     pub directory: Option<String>,
+    /// Whether the program that builds the package alone sees it.
+    pub is_of_build: bool,
 }
 
 /// One `Cargo.toml` with a `[package]`.
@@ -29,6 +31,8 @@ pub struct CargoPackage {
     pub library_root: Option<String>,
     /// The root files of its other crates.
     pub roots: Vec<String>,
+    /// The root of the program that builds it.
+    pub build_root: Option<FileId>,
     /// The dependencies, by the name in code.
     pub dependencies: FxHashMap<String, CrateDependency>,
     /// The root module of its library, once the module tree is known.
@@ -80,6 +84,8 @@ fn package(
         is_2015: matches!(edition, None | Some("2015")),
         ..CargoPackage::default()
     };
+    let build = head.get("build").and_then(Value::as_str).unwrap_or("build.rs");
+    package.build_root = path::join(directory, build).and_then(|build| world.paths.file(&build));
     package.roots = roots(world, &package, table).into_iter().filter_map(|root| at(&root)).collect();
     dependencies(&mut package, table, workspace);
     Some(package)
@@ -166,11 +172,16 @@ fn dependencies(package: &mut CargoPackage, table: &Table, workspace: Option<(&s
                 };
                 let name = value.get("package").and_then(Value::as_str).unwrap_or(key);
                 let stated = value.get("path").and_then(Value::as_str);
+                let is_of_build = kind == "build-dependencies";
                 let dependency = CrateDependency {
+                    is_of_build,
                     package: name.to_owned(),
                     directory: stated.and_then(|stated| path::join(base, stated)),
                 };
-                package.dependencies.insert(in_code(key), dependency);
+                match package.dependencies.get_mut(&in_code(key)) {
+                    Some(known) if is_of_build || !known.is_of_build => {}
+                    _ => drop(package.dependencies.insert(in_code(key), dependency)),
+                }
             }
         }
     }
