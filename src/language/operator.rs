@@ -22,6 +22,8 @@ pub struct Operators {
     pub between: &'static [(&'static str, &'static str)],
     /// The member that an element is taken by, and that one is set by; empty without one.
     pub element: (&'static str, &'static str),
+    /// Whether an element is set by the same member where a part of it is: `a[0].b = c`. Elsewhere it is taken there.
+    pub sets_parts: bool,
     /// The member that a function of the language calls on its first argument.
     pub functions: &'static [(&'static str, &'static str)],
     /// Whether members of one name are chosen by the value on the right, which is read as the arguments of a call.
@@ -91,7 +93,7 @@ const MOST_SIBLINGS: usize = 6;
 
 /// Reads an operator as a call of the member that it means.
 pub fn read(node: Node<'_>, operators: &Operators, builder: &mut Builder<'_>) {
-    let is_set = is_assigned(node, builder);
+    let is_set = is_assigned(node, operators.sets_parts, builder);
     let Some((left, sign, member)) = parts(node, operators, is_set, builder) else { return };
     let Some(path) = value(left, operators, builder, DEEPEST) else { return };
     if !operators.binders.is_empty() && builder.ancestors(node).any(|it| operators.binders.contains(&it.kind())) {
@@ -184,12 +186,16 @@ fn is_last(brackets: Node<'_>) -> bool {
     !brackets.is_named() || brackets.next_named_sibling().is_none()
 }
 
-/// Whether a node is on the left of an assignment.
-fn is_assigned(node: Node<'_>, builder: &Builder<'_>) -> bool {
+/// Whether a node is all of the left of an assignment, be it in a node that holds nothing else: `a[0]` in `a[0] = b`, and in `a[0].b = c`
+/// and `a[0][1] = c` only where parts count.
+fn is_assigned(node: Node<'_>, with_parts: bool, builder: &Builder<'_>) -> bool {
     let mut at = node;
     for outer in builder.ancestors(node).take(2) {
-        if outer.kind().contains("assign") && outer.kind() != "directly_assignable_expression" {
+        if outer.kind().contains("assign") && !outer.kind().contains("assignable") {
             return outer.named_child(0).is_some_and(|first| first.id() == at.id());
+        }
+        if !with_parts && outer.byte_range() != node.byte_range() {
+            return false;
         }
         at = outer;
     }

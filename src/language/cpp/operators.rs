@@ -16,6 +16,7 @@ pub const OPERATORS: Operators = Operators {
         ("^", "operator^"),
     ],
     element: ("", ""),
+    sets_parts: false,
     functions: &[],
     has_arguments: false,
     has_small_types: true,

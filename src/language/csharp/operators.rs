@@ -24,6 +24,7 @@ pub const OPERATORS: Operators = Operators {
         ("^", "operator ^"),
     ],
     element: ("this[]", "this[]"),
+    sets_parts: false,
     functions: &[],
     has_arguments: false,
     has_small_types: false,

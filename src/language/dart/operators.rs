@@ -7,6 +7,7 @@ pub const OPERATORS: Operators = Operators {
     named: &["+", "-", "*", "/", "%", "~/", "==", "<", ">", "<=", ">=", "<<", ">>", "&", "|", "^"],
     between: &[("!=", "==")],
     element: ("[]", "[]="),
+    sets_parts: false,
     functions: &[],
     has_arguments: false,
     has_small_types: false,

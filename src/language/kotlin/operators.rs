@@ -21,6 +21,7 @@ pub const OPERATORS: Operators = Operators {
         ("..<", "rangeUntil"),
     ],
     element: ("get", "set"),
+    sets_parts: false,
     functions: &[],
     has_arguments: true,
     has_small_types: false,

@@ -27,6 +27,7 @@ pub const OPERATORS: Operators = Operators {
         (">=", "__ge__"),
     ],
     element: ("__getitem__", "__setitem__"),
+    sets_parts: false,
     functions: &[
         ("abs", "__abs__"),
         ("bool", "__bool__"),

@@ -24,6 +24,7 @@ pub const OPERATORS: Operators = Operators {
         (">=", "partial_cmp"),
     ],
     element: ("index", "index_mut"),
+    sets_parts: true,
     functions: &[],
     has_arguments: false,
     has_small_types: false,

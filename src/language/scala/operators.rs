@@ -10,6 +10,7 @@ pub const OPERATORS: Operators = Operators {
     ],
     between: &[],
     element: ("", ""),
+    sets_parts: false,
     functions: &[],
     has_arguments: false,
     has_small_types: false,
