@@ -12,6 +12,8 @@ use crate::history::{Comparison, FileChange};
 const CONTEXT: u32 = 3;
 /// The bytes in which a NUL says that a content is no text, as git has it.
 const LOOKED_AT: usize = 8000;
+/// The mark of the order of bytes.
+const MARK: char = '\u{feff}';
 
 /// The extract of a comparison.
 pub fn compared(changes: &Comparison) -> Extract {
@@ -64,9 +66,21 @@ fn edit(change: &FileChange, patch: &mut String) -> Edit {
         let side =
             |mark: &str, path: &Option<String>| path.as_ref().map_or("/dev/null".into(), |it| format!("{mark}/{it}"));
         let _ = write!(patch, "--- {}\n+++ {}\n", side("a", &old_path), side("b", &new_path));
+        // A mark of the order of bytes is no text, unless it came or went.
+        let is_both = old_path.is_some() && new_path.is_some();
+        let is_text = is_both && old.starts_with(MARK) != new.starts_with(MARK);
+        let [before, after] = [before, after].map(|lines| if is_text { lines } else { without_mark(lines) });
         body(&places, &before, &after, patch);
     }
     Edit { old_path, new_path, hunks, texts: Some([old, new]) }
+}
+
+/// Lines without the mark of the order of bytes before the first.
+fn without_mark(mut lines: Vec<&str>) -> Vec<&str> {
+    if let Some(first) = lines.first_mut() {
+        *first = first.strip_prefix(MARK).unwrap_or(first);
+    }
+    lines
 }
 
 /// The lines of a text, each with its end.
@@ -115,8 +129,7 @@ fn body(places: &[[Range<u32>; 2]], before: &[&str], after: &[&str], patch: &mut
 fn lines_of(sign: char, lines: &[&str], at: Range<u32>, patch: &mut String) {
     for line in lines.get(at.start as usize..at.end as usize).unwrap_or_default() {
         patch.push(sign);
-        // A mark of the order of bytes is no text.
-        patch.push_str(line.trim_start_matches('\u{feff}'));
+        patch.push_str(line);
         if !line.ends_with('\n') {
             patch.push_str("\n\\ No newline at end of file\n");
         }
@@ -137,5 +150,22 @@ mod tests {
         let edit = edit(&change, &mut patch);
         assert!(patch.ends_with("@@ -1,2 +0,0 @@\n-using System;\n-class A {}\n"), "{patch}");
         assert_eq!(edit.texts.map(|texts| texts[0].starts_with('\u{feff}')), Some(true));
+    }
+
+    #[test]
+    fn a_mark_that_comes_or_goes_is_in_the_patch() {
+        let patch = |old: &str, new: &str| {
+            let path = || Some("a.cs".to_owned());
+            let [old, new] = [old, new].map(|text| Some(text.as_bytes().to_vec()));
+            let mut patch = String::new();
+            edit(&FileChange { old_path: path(), new_path: path(), old, new }, &mut patch);
+            patch
+        };
+        let went = patch("\u{feff}class A {}\n", "class A {}\n");
+        assert!(went.ends_with("@@ -1,1 +1,1 @@\n-\u{feff}class A {}\n+class A {}\n"), "{went}");
+        let kept = patch("\u{feff}class A {}\n", "\u{feff}class B {}\n");
+        assert!(kept.ends_with("@@ -1,1 +1,1 @@\n-class A {}\n+class B {}\n"), "{kept}");
+        let inside = patch("a\n\u{feff}b\n", "a\n\u{feff}c\n");
+        assert!(inside.ends_with("-\u{feff}b\n+\u{feff}c\n"), "{inside}");
     }
 }
