@@ -138,7 +138,7 @@ pub fn read_base(list: Node<'_>, builder: &mut Builder<'_>) {
         };
         if let Some((of, name)) = of.and_then(|of| Some((of, type_of(builder.text(of))?))) {
             builder.supertype(builder.current(), &name, start(of));
-            bind_stated(&name, builder.text(of), builder);
+            bind_stated(&name, of, builder);
         }
     }
     let mut cursor = list.walk();

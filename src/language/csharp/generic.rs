@@ -7,7 +7,6 @@ use super::super::closure::type_parameter;
 use super::super::counted_name::{STATED_TYPES, with_count, without_count};
 use super::super::expression::type_name;
 use super::super::fields::Fields;
-use super::super::holders::arguments;
 use super::super::kind::BindingKind;
 use super::super::type_arguments::{MOST_ARGUMENTS, argument_name};
 use super::counted_text::counted_text;
@@ -34,12 +33,19 @@ pub fn read_name(node: Node<'_>, builder: &mut Builder<'_>) {
     }
 }
 
-/// Binds the type arguments that the open type states of a supertype.
-pub fn bind_stated(supertype: &str, text: &str, builder: &mut Builder<'_>) {
-    let Some((_, inside)) = text.trim().strip_suffix('>').and_then(|text| text.split_once('<')) else { return };
+/// Binds the type arguments that the open type states of a supertype: those of its last part.
+pub fn bind_stated(supertype: &str, node: Node<'_>, builder: &mut Builder<'_>) {
+    let mut of = node;
+    while let ("qualified_name" | "alias_qualified_name", Some(name)) = (of.kind(), of.field("name")) {
+        of = name;
+    }
+    let mut cursor = of.walk();
+    let Some(list) = of.named_children(&mut cursor).find(|child| child.kind() == "type_argument_list") else { return };
     let name = supertype.rsplit('.').next().unwrap_or(supertype);
-    for (place, argument) in arguments(inside).into_iter().enumerate().take(MOST_ARGUMENTS) {
-        if let Some(of) = type_of(argument) {
+    let mut cursor = list.walk();
+    let arguments = list.named_children(&mut cursor).filter(|child| child.kind() != "comment");
+    for (place, argument) in arguments.enumerate().take(MOST_ARGUMENTS) {
+        if let Some(of) = type_of(builder.text(argument)) {
             builder.bind(builder.current(), &argument_name(name, place), Some(&of), BindingKind::Returns);
         }
     }
