@@ -145,7 +145,7 @@ impl AffectedPackage {
         if found.all(|other| other == first) { first } else { Affected::Unknown }
     }
 
-    /// The same of one alternative.
+    /// Whether a dependency of which no version is locked is affected, by one alternative of its requirement.
     fn is_affected_in(&self, ecosystem: Ecosystem, requirement: &str) -> Affected {
         if let Some(version) = exact(ecosystem, requirement) {
             return self.is_affected(version);

@@ -152,7 +152,8 @@ pub enum Inheritance {
     Mixin,
     /// The type itself has it, not its values: Ruby's `extend`.
     Itself,
-    /// The call that makes it says so, if what is called makes types: Ruby's `new` of a class below `Struct`.
+    /// The value that is assigned to its name says so, a call of another type, if that makes types: Ruby's `A = B.new(:x)`, where `B` is
+    /// below `Struct`.
     Made,
 }
 

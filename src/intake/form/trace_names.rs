@@ -112,7 +112,7 @@ pub(super) fn of_case(function: &str) -> Option<String> {
     plain(&if is_whole { name.to_owned() } else { format!("{of}.{name}") }.replace('$', "."))
 }
 
-/// The same, where it is no name of a file: `cart.py:3 text` is a message of another tool.
+/// The name of a test in the summary of a run, where it is no name of a file: `cart.py:3 text` is a message of another tool.
 pub(super) fn of_summary(function: &str) -> Option<String> {
     of_case(function).filter(|_| language::of_path(function).is_none())
 }

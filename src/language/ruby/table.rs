@@ -35,11 +35,11 @@ pub struct ConstantTable<'w> {
     pub members: FxHashMap<(Id, bool, &'w str), Vec<DeclPlace>>,
     /// The modules in which names of a file are looked up, as its top mixes them in.
     pub tops: FxHashMap<FileId, Vec<Id>>,
-    /// The same of all files of a layer, which run together.
+    /// The modules in which names of all files of a layer are looked up, as their tops mix them in: they run together.
     pub tops_of_layer: FxHashMap<u32, Vec<Id>>,
     /// The modules that the tests of a file have the methods of.
     pub mixed_in: FxHashMap<FileId, Vec<Id>>,
-    /// The same of all files of a layer.
+    /// The modules that all tests of a layer have the methods of.
     pub mixed_in_all: FxHashMap<u32, Vec<Id>>,
     /// The layer of each file.
     layers: Vec<u32>,

@@ -131,7 +131,7 @@ impl AbsentFiles {
         self.partly.iter().flat_map(|family| self.units_in(family, text))
     }
 
-    /// The same of one family.
+    /// The units of one family that are not read and write a name, each with its bits.
     pub fn units_of(&self, family: &str, text: &str) -> impl Iterator<Item = (u32, u8)> {
         let own = self.partly.iter().filter(move |it| it.family == family);
         own.flat_map(move |family| self.units_in(family, text))
