@@ -52,7 +52,8 @@ fn locals(engine: &Engine<'_>, language: &Language, text: &NamesOfText<'_>, name
         rows.iter().filter(|row| row.kind.is_callable()).map(|row| (row.start_line, row.end_line)).collect();
     functions.sort_unstable_by_key(|(first, last)| (*first, Reverse(*last)));
     let mut functions = functions.into_iter().peekable();
-    let (mut around, mut found): (Vec<(u32, u32)>, Vec<(u32, u32)>) = (Vec::new(), Vec::new());
+    let mut around: Vec<(u32, u32)> = Vec::new();
+    let mut found = Vec::new();
     for line in lines {
         while let Some(function) = functions.next_if(|(first, _)| *first <= line) {
             around.push(function);
