@@ -11,7 +11,8 @@ use super::blocks::{FARTHEST, Variable};
 use super::builder::{Builder, start};
 use super::kind::{BindingKind, DeclKind, LocalScope};
 use super::observation::{Binding, Decl, Declaration, Receiver};
-use super::seen::{CLOSURES, SeenIn, body_of, holds_word, is_block, seen_in};
+use super::seen::{CLOSURES, SeenIn, body_of, is_block, seen_in};
+use super::word_places::WordPlaces;
 use crate::syntax::{Expr, ExprId, Name};
 
 /// The kinds of functions with a name, where closures are scopes and blocks are none.
@@ -129,7 +130,10 @@ impl Builder<'_> {
         let Some(function) = self.ancestors(node).take(FARTHEST).find(is_function) else { return false };
         let mut cursor = function.walk();
         let name = self.observation.name(name).as_bytes();
-        let uses = |part: Node<'_>| part.kind().ends_with(USES) && holds_word(self.text(part).as_bytes(), name);
+        let uses = |part: Node<'_>| {
+            let text = self.text(part).as_bytes();
+            part.kind().ends_with(USES) && WordPlaces::of(text).has(name, 0..text.len())
+        };
         STATES_USES.contains(&function.kind()) && !function.named_children(&mut cursor).any(uses)
     }
 

@@ -77,16 +77,6 @@ impl Builder<'_> {
     }
 }
 
-/// Whether a text has a word.
-pub fn holds_word(text: &[u8], word: &[u8]) -> bool {
-    let is_free = |at: Option<usize>| !at.and_then(|at| text.get(at)).is_some_and(|byte| is_of_word(*byte));
-    memmem::find_iter(text, word).any(|at| is_free(at.checked_sub(1)) && is_free(Some(at + word.len())))
-}
-
-fn is_of_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$' || !byte.is_ascii()
-}
-
 /// The bytes in which the names are seen that a node binds: its own body, or what is behind it in the block around.
 pub fn seen_in<'n>(node: Node<'n>, mut above: impl Iterator<Item = Node<'n>>) -> SeenIn {
     if let Some(body) = body_of(node) {
