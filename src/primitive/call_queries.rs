@@ -11,7 +11,7 @@ use super::kin::{family, is_constructor};
 use super::locate::line_range;
 use super::may_calls::MayCalls;
 use super::mention_group::{MentionSense, MentionVerdict, Mentioned};
-use super::mentioned::note_open;
+use super::mentioned::{mentioned, note_open};
 use super::misfits::note_misfits;
 use super::naming;
 use super::note::Note;
@@ -70,15 +70,56 @@ pub fn callers(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Eviden
         links.extend(may.links(engine, step.0, step.1));
         links
     };
+    notes.extend(own_calls(engine, &members, floor));
     if notes.is_empty() && reach.answers().next().is_none() {
-        let names = call.arguments.iter().filter_map(|argument| match argument {
-            Argument::Text(text) if !engine.definitions_of(std::slice::from_ref(text)).is_empty() => Some(text),
-            _ => None,
-        });
-        notes.extend(names.map(|name| format!("the text has no call of `{name}`").into()));
+        notes.extend(call.arguments.iter().filter_map(Argument::text).flat_map(|text| uncalled(engine, text, floor)));
     }
     notes.extend(note_operators(engine, &members));
     found(engine, &reach, notes, &links, nearer)
+}
+
+/// The note for calls of what is named that it holds itself, which are no answer: those of a function that calls itself.
+fn own_calls(engine: &Engine<'_>, members: &[DefId], floor: Evidence) -> Option<Note> {
+    let is_own = |row: &Call| row.caller == row.callee || engine.snapshot.encloses(row.callee, row.caller);
+    let rows = engine.calls_of(members.iter().copied()).into_iter();
+    let mut rows: Vec<Call> = rows.filter(|row| row.rule.evidence() >= floor && is_own(row)).collect();
+    rows.sort_by_key(|row| (engine.file(row.caller), row.at));
+    rows.dedup_by_key(|row| (engine.file(row.caller), row.at));
+    let calls = match rows.len() {
+        0 => return None,
+        1 => "1 call comes".to_owned(),
+        n => format!("{n} calls come"),
+    };
+    Some(format!("{calls} from what is named itself: {}", places(engine, &rows)).into())
+}
+
+/// Where calls are; of many, the first ones.
+fn places(engine: &Engine<'_>, rows: &[Call]) -> String {
+    let place = |row: &Call| {
+        let file = engine.file(row.caller).unwrap_or_default();
+        format!("{}:{}", engine.snapshot.path(file), row.at)
+    };
+    let shown: Vec<String> = rows.iter().take(SHOWN).map(place).collect();
+    let more = if rows.len() > SHOWN { ", …" } else { "" };
+    format!("{}{more}", shown.join(", "))
+}
+
+/// The notes for a symbol or a file of which no call is known: the places that have its name and mean nothing known, and may be calls.
+fn uncalled(engine: &Engine<'_>, text: &str, floor: Evidence) -> Vec<Note> {
+    let defs = engine.definitions_of(&[text.to_owned()]);
+    if defs.is_empty() {
+        let is_of_file = engine.places(text).iter().any(|(_, line)| line.is_none());
+        let note = || format!("no call of what `{text}` declares is known").into();
+        return is_of_file.then(note).into_iter().collect();
+    }
+    let mut notes = Vec::new();
+    let mut open = mentioned(engine, &defs, floor);
+    open.retain(|it| it.verdict == MentionVerdict::Open);
+    note_open(engine, &open, |_, files| vec![None; files.len()], &mut notes);
+    if notes.is_empty() {
+        notes.push(format!("the text has no call of `{text}`").into());
+    }
+    notes
 }
 
 /// The calls of the names of some symbols of which no fact says what they call.
@@ -250,12 +291,6 @@ fn unsure(engine: &Engine<'_>, rows: impl Iterator<Item = Call>) -> Option<Note>
     rows.sort_by_key(|row| (engine.file(row.caller), row.at));
     rows.dedup_by_key(|row| (engine.file(row.caller), row.at));
     let first = rows.first()?;
-    let place = |row: &Call| {
-        let file = engine.file(row.caller).unwrap_or_default();
-        format!("{}:{}", engine.snapshot.path(file), row.at)
-    };
-    let shown: Vec<String> = rows.iter().take(SHOWN).map(place).collect();
-    let more = if rows.len() > SHOWN { ", …" } else { "" };
     let are_all = |rule: Rule| rows.iter().all(|row| row.rule == rule);
     let of_unknown = if are_all(Rule::OpenOverload) {
         "arguments that fit more than one overload"
@@ -274,5 +309,5 @@ fn unsure(engine: &Engine<'_>, rows: impl Iterator<Item = Call>) -> Option<Note>
     } else {
         " of others".to_owned()
     };
-    Some(Note::unresolved(rows.len(), format!("{calls}{of}: {}{more}", shown.join(", "))))
+    Some(Note::unresolved(rows.len(), format!("{calls}{of}: {}", places(engine, &rows))))
 }

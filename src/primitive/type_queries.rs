@@ -10,7 +10,7 @@ use super::engine::Engine;
 use super::inherited::type_of;
 use super::naming;
 use super::note::Note;
-use super::shape::Invocation;
+use super::shape::{Argument, Invocation};
 use super::symbol_match::SymbolMatch;
 use super::symbol_queries::{Gathered, answer};
 use crate::language::Rule;
@@ -18,7 +18,7 @@ use crate::language::Rule;
 /// `type_graph.siblings`
 pub fn siblings(engine: &Engine<'_>, call: &Invocation, floor: Evidence) -> Answer {
     let mut notes = Vec::new();
-    let symbols = naming::symbols(engine, call, &mut notes);
+    let symbols = symbols(engine, call, &mut notes);
     let seeds: Vec<DefId> = symbols.iter().flat_map(|symbol| &symbol.defs).copied().collect();
     let own: BTreeSet<DefId> = seeds.iter().map(|def| type_of(engine, *def)).collect();
     let members: BTreeSet<u32> = seeds.iter().filter_map(|def| member_name(engine, *def)).collect();
@@ -94,7 +94,7 @@ fn enter_members(engine: &Engine<'_>, below: &[Leveled], found: &mut Gathered) {
 /// `type_graph.subtypes`
 pub fn subtypes(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Evidence) -> Answer {
     let mut notes = Vec::new();
-    let symbols = naming::symbols(engine, call, &mut notes);
+    let symbols = symbols(engine, call, &mut notes);
     let mut types: Vec<DefId> =
         symbols.iter().flat_map(|symbol| &symbol.defs).map(|def| type_of(engine, *def)).collect();
     types.extend(symbols.iter().flat_map(|symbol| &symbol.external).map(|name| engine.snapshot.outer_def(*name)));
@@ -103,7 +103,10 @@ pub fn subtypes(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Evide
         false => engine.outer_types(floor),
     };
     let depth = engine.within(&types, depth, |def| [graph.implementers.row(def)]);
-    let below = cg_rules::subtypes(graph, &types, depth);
+    let mut below = cg_rules::subtypes(graph, &types, depth);
+    if names_files(engine, call) {
+        below.extend(among(&types, |def| graph.supertypes.row(def)));
+    }
     let mut found = Gathered::default();
     enter_types(engine, &below, &mut found);
     by_distance(engine, found, notes, &below)
@@ -119,7 +122,11 @@ pub fn overrides(engine: &Engine<'_>, call: &Invocation, floor: Evidence) -> Ans
         let inside = engine.snapshot.definitions_of(row.file);
         methods.extend(inside.filter(|(_, row)| row.container == def.0).map(|(def, _)| def));
     }
-    let mut below = cg_rules::overrides(engine.members(floor), &methods);
+    let graph = engine.members(floor);
+    let mut below = cg_rules::overrides(graph, &methods);
+    if names_files(engine, call) {
+        below.extend(among(&methods, |def| graph.overridden.row(def)));
+    }
     below.extend(misfitting(engine, &methods));
     let mut found = Gathered::default();
     enter_members(engine, &below, &mut found);
@@ -150,8 +157,46 @@ impl Engine<'_> {
     }
 }
 
+/// The symbols of a call; a path of the repository that is no symbol means the types that its files declare.
+fn symbols(engine: &Engine<'_>, call: &Invocation, notes: &mut Vec<Note>) -> Vec<SymbolMatch> {
+    let mut named = Vec::new();
+    let mut read = |argument: &Argument| {
+        let Some((text, files)) = files_named(engine, argument) else { return argument.clone() };
+        named.push(text.to_owned());
+        Argument::Files(files)
+    };
+    let arguments = call.arguments.iter().map(&mut read).collect();
+    let symbols = naming::symbols(engine, &Invocation { arguments, ..call.clone() }, notes);
+    if symbols.is_empty() && notes.is_empty() {
+        notes.extend(named.iter().map(|text| Note::settled(format!("`{text}` declares no type"))));
+    }
+    symbols
+}
+
+/// Whether some argument is a path of files.
+fn names_files(engine: &Engine<'_>, call: &Invocation) -> bool {
+    call.arguments.iter().any(|argument| files_named(engine, argument).is_some())
+}
+
+/// The definitions among those of some files that are right below others of these.
+fn among<'g>(defs: &[DefId], above: impl Fn(DefId) -> &'g [DefId]) -> Vec<Leveled> {
+    let all: FxHashSet<DefId> = defs.iter().copied().collect();
+    let below = |def: &DefId| above(*def).iter().find(|sup| all.contains(sup)).copied();
+    defs.iter().filter_map(|def| Some(Leveled { def: *def, from: below(def)?, hops: 1 })).collect()
+}
+
+/// The files that a text names, where it names no symbol.
+fn files_named<'a>(engine: &Engine<'_>, argument: &'a Argument) -> Option<(&'a str, Vec<FileId>)> {
+    let Argument::Text(text) = argument else { return None };
+    let places = engine.places(text);
+    let is_whole = !places.is_empty() && places.iter().all(|(_, line)| line.is_none());
+    let symbol = is_whole.then(|| naming::symbol(engine, text))?;
+    let is_symbol = !symbol.defs.is_empty() || !symbol.external.is_empty();
+    (!is_symbol).then(|| (text.as_str(), places.into_iter().map(|(file, _)| file).collect()))
+}
+
 fn seeds(engine: &Engine<'_>, call: &Invocation, notes: &mut Vec<Note>) -> Vec<DefId> {
-    let symbols = naming::symbols(engine, call, notes);
+    let symbols = symbols(engine, call, notes);
     symbols.into_iter().flat_map(|symbol| symbol.defs).collect()
 }
 
