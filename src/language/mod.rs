@@ -125,7 +125,7 @@ pub use shape::{Language, World};
 pub use signed::{ALIASED, FUNCTION_OF, MANY_ARGUMENTS, STATIC, argument_place};
 pub use type_arguments::{MOST_ARGUMENTS, argument_name, bind_arguments};
 pub use unread::{NO_UNIT, UnreadFiles};
-pub use unwritten::{is_identifier, is_name_letter};
+pub use unwritten::{is_identifier, is_name_letter, put_name};
 
 use std::borrow::Cow;
 use std::sync::LazyLock;

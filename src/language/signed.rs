@@ -3,6 +3,7 @@
 use super::builder::Builder;
 use super::kind::BindingKind;
 use super::observation::Decl;
+use super::unwritten::HIDING;
 use crate::syntax::ExprId;
 
 /// The place of the parameter of a signature that takes any number of arguments.
@@ -30,6 +31,11 @@ impl Builder<'_> {
         for of in types {
             self.bind_expr(self.current(), place, Some(*of), BindingKind::Untyped);
         }
+    }
+
+    /// Marks a member of a type itself that is found by the type which is named, and never by that of a value.
+    pub fn hides_others(&mut self, member: Decl) {
+        self.bind(member, HIDING, None, BindingKind::Untyped);
     }
 
     /// Marks a member that belongs to its type itself.

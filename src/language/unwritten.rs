@@ -13,7 +13,7 @@ pub const JOINED: &str = "&";
 /// The name under which a type binds the types of which its values are one: what they agree on is known of it.
 pub const UNITED: &str = "|";
 
-/// The name that a member binds which hides what it would override.
+/// The name that a member binds which hides what it would override; that of a type itself, where its calls name the type.
 pub const HIDING: &str = "(new)";
 
 /// The name that a member binds which states that it overrides another.
@@ -49,6 +49,11 @@ pub const MIXED_IN: &str = "(include)";
 
 /// The same for the tests of all files that run with it.
 pub const MIXED_IN_ALL: &str = "(include all)";
+
+/// The name under which an object binds what it has under a name that the code around it declares: `{ a, b: c }`.
+pub fn put_name(name: &str) -> String {
+    format!(".{name}")
+}
 
 /// Whether a letter may be part of a name that code writes.
 pub fn is_name_letter(letter: char) -> bool {

@@ -182,6 +182,9 @@ fn named_function(node: Node<'_>, found: Declarator<'_>, builder: &mut Builder<'
     if in_type && found.function.is_some_and(|function| states_override(function, builder)) {
         builder.bind(decl, OVERRIDING, None, BindingKind::Untyped);
     }
+    if in_type && is_static(node, builder) {
+        builder.hides_others(decl);
+    }
     if let Some((least, most)) = found.parameters.and_then(counted) {
         builder.parameters(least, most);
     }
@@ -254,6 +257,13 @@ fn is_shared(node: Node<'_>, builder: &Builder<'_>) -> bool {
         }
     }
     !is_static || is_inline
+}
+
+/// Whether a member is the type's own, and of none of its values.
+fn is_static(node: Node<'_>, builder: &Builder<'_>) -> bool {
+    let mut cursor = node.walk();
+    let mut words = node.named_children(&mut cursor).filter(|child| child.kind() == "storage_class_specifier");
+    words.any(|word| builder.text(word) == "static")
 }
 
 /// Variables, fields and prototypes outside of functions; inside of one, what hides other names.

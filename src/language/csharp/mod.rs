@@ -19,7 +19,7 @@ use tree_sitter::Node;
 use super::builder::{Builder, line, start};
 use super::conventions::Conventions;
 use super::conversions::CONVERTING;
-use super::expression::{EXPLICIT, HIDING, OVERRIDING};
+use super::expression::{EXPLICIT, OVERRIDING};
 use super::fields::Fields;
 use super::kind::{BindingKind, DeclKind, LocalScope, MemberScope};
 use super::observation::{Decl, Declaration};
@@ -127,8 +127,10 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     let is_top = around == Decl(0);
     let is_exported = is_visible(node, builder);
     builder.declaration_mut(decl).exported = is_exported;
-    if has_modifier(node, "new", builder) {
-        builder.bind(decl, HIDING, None, BindingKind::Untyped);
+    let has = |word| has_modifier(node, word, builder);
+    // A static member of an interface may be for its types to give.
+    if has("new") || (has("static") && !has("abstract") && !has("virtual")) {
+        builder.hides_others(decl);
     }
     if has_modifier(node, "override", builder) {
         builder.bind(decl, OVERRIDING, None, BindingKind::Untyped);

@@ -114,7 +114,16 @@ pub fn member(node: Node<'_>, builder: &mut Builder<'_>) {
     if let Some(outer) = builder.parent(node).filter(|outer| outer.kind() == "member_declaration") {
         builder.declaration_mut(builder.current()).start_line = line(outer.start_position().row);
     }
+    if is_static(around) {
+        builder.hides_others(builder.current());
+    }
     signed(signature, builder);
+}
+
+/// Whether a member is the type's own, and of none of its values.
+fn is_static(around: Node<'_>) -> bool {
+    let mut cursor = around.walk();
+    around.children(&mut cursor).any(|child| child.kind() == "static")
 }
 
 /// States how many values an operator takes beside its object: `a - b`, `-a`.

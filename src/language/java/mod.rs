@@ -183,6 +183,10 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
         if modifiers.split_whitespace().any(|word| matches!(word, "@Override" | "@java.lang.Override")) {
             builder.bind(decl, OVERRIDING, None, BindingKind::Untyped);
         }
+        // What it takes is bound behind all that its head says.
+        if modifiers.split_whitespace().any(|word| word == "static") {
+            builder.hides_others(decl);
+        }
         take_functions(node, builder);
         parameters(node, builder);
     }

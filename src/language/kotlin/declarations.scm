@@ -4,7 +4,7 @@
 ; `object : Listener { … }` is an object without a name. With arguments and a body the grammar sees a call.
 (object_literal (delegation_specifier [(user_type) @name (constructor_invocation (user_type) @name) (explicit_delegation (user_type) @name)]) (class_body) @body) @declare.object
 (call_expression (object_literal (delegation_specifier [(user_type) @name (constructor_invocation (user_type) @name)])) (call_suffix) @body) @declare.object
-(companion_object (type_identifier)) @read
+(companion_object) @declare.object
 (type_alias (type_identifier) @name) @declare.alias
 (type_alias (user_type) @returns)
 (function_declaration receiver: (receiver_type) @owner (simple_identifier) @name) @declare.function

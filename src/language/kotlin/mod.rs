@@ -1,6 +1,7 @@
 //! Kotlin.
 
 mod bracket;
+mod companion;
 mod context;
 mod import;
 mod infix;
@@ -97,16 +98,6 @@ fn begins_with_package(parts: &[&str], around: &str) -> bool {
     parts.first().is_some_and(|head| *head != "it") && java::begins_with_package(parts, around)
 }
 
-/// A companion with a name of its own: its members are those of the type around, so that the name leads to a value of that type.
-fn bind_companion(node: Node<'_>, builder: &mut Builder<'_>) {
-    let around = builder.current();
-    let row = builder.observation().declaration(around);
-    let of = row.kind.is_type().then(|| builder.observation().name(row.name).to_owned());
-    if let (Some(name), Some(of)) = (child(node, &["type_identifier"]), of) {
-        builder.bind(around, builder.text(name), Some(&of), BindingKind::Annotated);
-    }
-}
-
 /// The name of `for (a in all)`: of the type that it states, or of what is held there.
 fn read_each(node: Node<'_>, builder: &mut Builder<'_>) {
     let Some(variable) = child(node, &["variable_declaration"]) else { return };
@@ -138,7 +129,7 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
         "lambda_literal" => return lambda::read(node, builder),
         "for_statement" => return read_each(node, builder),
         "infix_expression" => return infix::read(node, builder),
-        "companion_object" => return bind_companion(node, builder),
+        "companion_object" => return companion::read(node, builder),
         _ => {}
     }
     let is_among_statements = builder.parent(node).is_some_and(|parent| parent.kind() == "statements");
@@ -160,7 +151,11 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     let unnamed = unnamed.map(|name| builder.intern(name));
     // A companion's members are the type's, and its `invoke` is called by a call of the type, never of its values.
     let name = builder.observation().name(builder.observation().declaration(decl).name);
-    let of_type = name == INVOKE && builder.ancestors(node).nth(1).is_some_and(|it| it.kind() == "companion_object");
+    let companion = builder.ancestors(node).nth(1).filter(|it| it.kind() == "companion_object");
+    let of_type = name == INVOKE && companion.is_some();
+    if companion.is_some_and(|it| !companion::is_type(it)) {
+        builder.hides_others(decl);
+    }
     // An extension of the companion is called on the class.
     let owner = builder.observation().declaration(decl).owner.map(|owner| builder.observation().name(owner).to_owned());
     let owner = owner.map(|owner| builder.intern(owner.trim_end_matches(".Companion")));

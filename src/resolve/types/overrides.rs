@@ -37,7 +37,7 @@ pub fn overrides(index: &SymbolTable<'_>, extends: &[Extends], of_all: bool) -> 
         }
         let own_members = index.language(index.file(of)).map_or(&[][..], |it| it.conventions.own_members);
         let is_own = own_members.contains(&index.text(sym));
-        let is_override = |def: &DefId| (is_virtual(index, *def) || index.is_explicit(*def)) && !hides(index, *def);
+        let is_override = |def: &DefId| is_virtual(index, *def) || index.is_explicit(*def);
         let answered = answered_alone(index, &above, of, sym, defs);
         for def in defs.iter().copied().filter(|def| is_meant(def) && is_override(def)) {
             let Some(row) = index.declaration(def) else { continue };
@@ -47,8 +47,12 @@ pub fn overrides(index: &SymbolTable<'_>, extends: &[Extends], of_all: bool) -> 
             let found = found.filter(|(sup, _)| !is_own || is_of_interface(index, *sup));
             let is_explicit = index.is_explicit(def);
             let found = found.filter(|(sup, _)| is_explicit || !answered.contains(sup));
+            // A class gives the members that an interface demands of it, be they of the type itself.
+            let is_hiding = hides(index, def, defs);
+            let is_given = |sup| is_of_interface(index, sup) && !is_of_interface(index, def) && !hides(index, sup, &[]);
+            let found = found.filter(|(sup, _)| !is_hiding || is_given(*sup));
             let mut found: Vec<(DefId, Rule)> = found.collect();
-            if found.is_empty() && !is_own && !is_explicit {
+            if found.is_empty() && !is_own && !is_explicit && !is_hiding {
                 let is_met = |sup: DefId| {
                     let beside = || defs.iter().filter(|other| **other != def);
                     answered.contains(&sup)
@@ -75,9 +79,13 @@ fn answered_alone(index: &SymbolTable<'_>, above: &Above, of: DefId, sym: Sym, d
     explicit.flat_map(|def| overridden(index, above, of, sym, def)).map(|(sup, _)| sup).collect()
 }
 
-/// Whether a member states that it hides what it would override.
-fn hides(index: &SymbolTable<'_>, def: DefId) -> bool {
-    index.sym_of(HIDING).is_some_and(|sym| index.locals(&(def, sym)).is_some())
+/// Whether a member of a type, of those of its name, states that it hides what it would override. A body elsewhere hides what
+/// its declaration does.
+fn hides(index: &SymbolTable<'_>, def: DefId, of_name: &[DefId]) -> bool {
+    let Some(sym) = index.sym_of(HIDING) else { return false };
+    let states = |def: DefId| index.locals(&(def, sym)).is_some();
+    let is_apart = index.language(index.file(def)).is_some_and(|it| it.conventions.has_bodies_elsewhere);
+    states(def) || (is_apart && of_name.iter().any(|it| states(*it) && index.has_parameters_of(def, *it)))
 }
 
 /// Whether a definition is a member that overrides others, or is overridden.
