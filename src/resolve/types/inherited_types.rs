@@ -41,8 +41,10 @@ fn of_file(index: &SymbolTable<'_>, file: FileId) -> Vec<Extends> {
     let is_type = |def: DefId| index.declaration(def).is_some_and(|row| row.kind.is_type());
     let found = open.filter_map(|site| {
         let sub = index.def(file, site.sub);
-        let from = index.container(sub).filter(|around| is_type(sub) && is_type(*around))?;
-        index.lineage(&from)?;
+        // A class without a name lies in a method.
+        let from = index.container(sub).filter(|_| is_type(sub))?;
+        let mut around = std::iter::successors(Some(from), |def| index.container(*def)).filter(|def| is_type(*def));
+        around.find(|def| index.lineage(def).is_some())?;
         let Target::Defs(defs, rule) = index.as_type(index.path(from, site.of, 0)) else { return None };
         let [sup] = without_companions(index, &defs)[..] else { return None };
         let rule = index.sure(file, index.file(sup), rule);
