@@ -116,7 +116,14 @@ pub fn begins_with_package(engine: &Engine<'_>, text: &str) -> bool {
         .filter(|package| is_package(&plain(package, false)) || in_rust && is_package(&plain(package, true)))
         .collect();
     packages.dedup();
-    packages.into_iter().any(|package| !engine.is_own(package))
+    packages.into_iter().any(|package| !engine.is_own(package) && !is_own_vendor(engine, package))
+}
+
+/// Whether a name is that of who publishes a package of the repository, and of no package: `a` of `a/b`.
+fn is_own_vendor(engine: &Engine<'_>, name: &str) -> bool {
+    let packages = engine.snapshot.manifests.iter().filter(|row| row.is_package);
+    let vendors = packages.filter_map(|row| Some(engine.snapshot.names.get(row.name).split_once('/')?.0));
+    vendors.into_iter().any(|vendor| vendor.eq_ignore_ascii_case(name))
 }
 
 /// Whether two paths may be of one thing that a module re-exports: one has all parts of the other, in their order, and modules beside

@@ -23,6 +23,10 @@ pub struct Autoload {
     required: Vec<String>,
 }
 
+/// The first parts of namespaces that the names of their packages have as well: `Symfony\Contracts\EventDispatcher` is none of
+/// `symfony/event-dispatcher`.
+const KINDS: [&str; 3] = ["bridge", "contracts", "polyfill"];
+
 /// Reads every `composer.json` and `composer.lock`.
 pub fn gather(world: &World<'_>) -> Autoload {
     let mut autoload = Autoload::default();
@@ -107,10 +111,20 @@ impl Autoload {
     /// The package that brings a class.
     pub fn package(&self, class: &str) -> Option<&str> {
         let locked = self.others.iter().find(|(prefix, _)| below(class, prefix).is_some());
-        locked.map(|(_, package)| package.as_str()).or_else(|| self.required(class)).or_else(|| {
-            let mut of_vendor = self.of_vendor(class);
-            of_vendor.next().filter(|_| of_vendor.next().is_none())
-        })
+        locked.map(|(_, package)| package.as_str()).or_else(|| self.required(class)).or_else(|| self.only_one(class))
+    }
+
+    /// The only package of the vendor that is required, where it may have the namespace of a class: it has the vendor's own name, or
+    /// the last part of its name is part of the namespace.
+    fn only_one(&self, class: &str) -> Option<&str> {
+        let mut of_vendor = self.of_vendor(class);
+        let package = of_vendor.next().filter(|_| of_vendor.next().is_none())?;
+        let (vendor, name) = package.split_once('/')?;
+        let last = plain(name.rsplit('-').next().unwrap_or(name));
+        let (vendor, name) = (plain(vendor), plain(name));
+        let (namespaces, _) = class.rsplit_once('\\')?;
+        let is_main = name.starts_with(&vendor) || vendor.starts_with(&name);
+        (is_main || namespaces.split('\\').skip(1).any(|part| plain(part) == last)).then_some(package)
     }
 
     /// The packages that are required of the vendor by whose name a class begins.
@@ -121,16 +135,24 @@ impl Autoload {
     }
 
     /// The package that is required and has the name of a namespace: `Symfony\Component\Console` is of
-    /// `symfony/console`, `Psr\Http\Message` of `psr/http-message`.
+    /// `symfony/console`, `Psr\Http\Message` of `psr/http-message`, `Symfony\Contracts\Service` of `symfony/service-contracts`. Of
+    /// several, the one with the longest name.
     fn required(&self, class: &str) -> Option<&str> {
         let parts: Vec<String> = class.split('\\').skip(1).map(plain).collect();
         let (_, namespaces) = parts.split_last()?;
-        let begins = |name: &str| (1..=namespaces.len()).any(|n| namespaces[..n].concat() == name);
-        let is_named = |package: &&str| {
-            let name = package.split_once('/').map(|(_, name)| plain(name)).unwrap_or_default();
-            begins(&name) || begins(name.trim_end_matches('s')) || namespaces.contains(&name)
+        let first = namespaces.first().map_or("", String::as_str);
+        let turned = namespaces.get(1).map(|second| format!("{second}{first}"));
+        let is_part = |name: &str| {
+            let begins = |at: usize| (at + 1..=namespaces.len()).any(|end| namespaces[at..end].concat() == name);
+            (0..namespaces.len()).any(begins) || turned.as_deref() == Some(name)
         };
-        self.of_vendor(class).find(is_named)
+        let n_equal = |package: &&str| {
+            let name = package.split_once('/').map(|(_, name)| plain(name)).unwrap_or_default();
+            let is_apart = KINDS.contains(&first) && !name.contains(first);
+            let is_named = is_part(&name) || is_part(name.trim_end_matches('s'));
+            if is_named && !is_apart { name.len() } else { 0 }
+        };
+        self.of_vendor(class).filter(|package| n_equal(package) > 0).max_by_key(n_equal)
     }
 }
 
