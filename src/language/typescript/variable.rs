@@ -4,10 +4,12 @@ use tree_sitter::Node;
 
 use super::super::builder::{Builder, line, start};
 use super::super::fields::Fields;
-use super::super::kind::DeclKind;
+use super::super::kind::{BindingKind, DeclKind};
 use super::super::observation::{Decl, Declaration};
+use super::super::unwritten::put_name;
 use super::binding::{self, Whole, all_stated, bind_all, row, take_apart};
 use super::complete::{complete, container_of, function, is_function, kind_of, opened};
+use super::node::unquoted;
 use super::{callable, context, node};
 
 /// A variable: a function, a class, or a value; kept where it is outside of all functions.
@@ -49,6 +51,25 @@ pub fn variable(node: Node<'_>, builder: &mut Builder<'_>) {
     (declaration.name, declaration.kind, declaration.at) = (interned, kind, start(name));
     complete(node, decl, container, builder);
     body(value, decl, builder);
+    put_in(value, decl, builder);
+}
+
+/// The names that an object puts under its own: `{ a, b: c }`.
+fn put_in(object: Option<Node<'_>>, decl: Decl, builder: &mut Builder<'_>) {
+    let Some(object) = object.filter(|object| object.kind() == "object") else { return };
+    let mut cursor = object.walk();
+    for member in object.named_children(&mut cursor) {
+        let (name, value) = match member.kind() {
+            "shorthand_property_identifier" => (Some(member), Some(member)),
+            "pair" => (member.field("key"), member.field("value")),
+            _ => (None, None),
+        };
+        let value = value.filter(|value| matches!(value.kind(), "identifier" | "shorthand_property_identifier"));
+        if let (Some(name), Some(value)) = (name, value) {
+            let of = builder.lower_name(builder.text(value));
+            builder.bind_expr(decl, &put_name(unquoted(builder.text(name))), Some(of), BindingKind::Copied);
+        }
+    }
 }
 
 /// Whether a `let` or `const` is seen in a block alone, and not in the module around it.
@@ -138,4 +159,5 @@ pub fn default(node: Node<'_>, builder: &mut Builder<'_>) {
     let declaration = builder.declaration_mut(decl);
     (declaration.name, declaration.kind, declaration.exported) = (name, kind, true);
     body(Some(value), decl, builder);
+    put_in(Some(value), decl, builder);
 }

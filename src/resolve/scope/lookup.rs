@@ -7,6 +7,7 @@ use super::table::SymbolTable;
 use super::target::{Target, agree, best, declared, without_companions};
 use crate::language::{
     BindingKind, Decl, DeclKind, EXPLICIT, Expr, JOINED, LANGUAGES, LocalScope, MOST_CANDIDATES, Rule, as_read,
+    put_name,
 };
 use crate::resolve::cut::is_cut;
 
@@ -62,7 +63,7 @@ impl SymbolTable<'_> {
                     }
                     // A variant has what it is made of: `S::A(x)`.
                     None if self.locals(&(def, sym)).is_some() => self.value_of_local(def, sym),
-                    _ => self.member_of_foreign(def, sym),
+                    _ => self.put_in(def, sym, depth).unwrap_or_else(|| self.member_of_foreign(def, sym)),
                 },
             },
             DeclKind::Module if self.text(sym) == "super" => {
@@ -74,6 +75,16 @@ impl SymbolTable<'_> {
                 self.of_kind(def, member, declaration.kind.is_type())
             }
         }
+    }
+
+    /// The target of a name that an object puts under its own: `a` of `{ a, b: c }`.
+    fn put_in(&self, def: DefId, sym: Sym, depth: u32) -> Option<Target> {
+        let put = self.sym_of(&put_name(self.text(sym)))?;
+        let [binding] = *self.locals(&(def, put))? else { return None };
+        let binding = self.observation(self.file(def))?.bindings.get(binding as usize)?;
+        let from = self.container(def).filter(|_| !is_cut(depth))?;
+        let found = self.path(from, binding.of?, depth + 1);
+        matches!(&found, Target::Defs(defs, _) if !defs.contains(&def)).then_some(found)
     }
 
     /// Member not found on an in-repository type; external if some supertype is outside the repository.
