@@ -114,7 +114,9 @@ enum Logic<'n> {
 
 fn logic(node: Node<'_>) -> Option<Logic<'_>> {
     let mut cursor = node.walk();
-    let is_operand = |it: &Node<'_>| !it.is_extra() && !it.kind().ends_with("_operator");
+    // Some grammars name the sign so, others what it joins.
+    let is_sign = |it: &Node<'_>| it.kind().ends_with("_operator") && it.named_child_count() == 0;
+    let is_operand = |it: &Node<'_>| !it.is_extra() && !is_sign(it);
     let named = || -> Vec<Node<'_>> { node.named_children(&mut node.walk()).filter(is_operand).collect() };
     for (at, child) in node.children(&mut cursor).enumerate() {
         return match child.kind() {
