@@ -5,7 +5,8 @@ use tree_sitter::Node;
 use super::super::builder::{Builder, start};
 use super::super::fields::Fields;
 use super::super::kind::ImportKind;
-use super::attributes;
+use super::{attributes, expanded};
+use crate::base::Position;
 
 /// How deep the groups of one `use` may nest.
 const MAX_GROUPS: usize = 32;
@@ -22,6 +23,7 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
         }
         "extern_crate_declaration" => extern_crate(node, builder),
         "mod_item" => module(node, builder),
+        "macro_invocation" => expanded::read(node, builder),
         _ => path(node, builder),
     }
 }
@@ -60,17 +62,22 @@ fn tree(node: Node<'_>, prefix: String, kind: ImportKind, depth: usize, builder:
     }
 }
 
-/// One name of a `use`: `a::b::C`, or `a::b::self`, which is the module `a::b`.
 fn leaf(path: &str, alias: Option<&str>, kind: ImportKind, node: Node<'_>, builder: &mut Builder<'_>) {
+    named(path, alias, kind, start(node), builder);
+}
+
+/// One name of a `use`: `a::b::C`, or `a::b::self`, which is the module `a::b`.
+pub fn named(path: &str, alias: Option<&str>, kind: ImportKind, at: Position, builder: &mut Builder<'_>) {
     let path = plain(path);
     let path = path.strip_suffix("::self").unwrap_or(&path);
     let (source, name) = split(path);
     let local = alias.or(name).unwrap_or(source);
     let local = (!matches!(local, "_" | "self" | "super" | "crate")).then_some(local);
-    builder.import(kind, source, name, local, start(node));
+    builder.import(kind, source, name, local, at);
 }
 
-fn join(prefix: &str, path: &str) -> String {
+/// A path below a prefix, which may be empty.
+pub fn join(prefix: &str, path: &str) -> String {
     if prefix.is_empty() || prefix.ends_with("::") { format!("{prefix}{path}") } else { format!("{prefix}::{path}") }
 }
 

@@ -1,5 +1,7 @@
 (use_declaration) @import
 (extern_crate_declaration) @import
 (mod_item !body) @import
+; What a macro of the file brings to its top.
+(macro_invocation) @import
 (scoped_identifier) @import
 (scoped_type_identifier) @import

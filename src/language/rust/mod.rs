@@ -1,6 +1,7 @@
 //! Rust.
 
 mod attributes;
+mod expanded;
 mod hidden_module;
 mod import;
 mod meaning;
