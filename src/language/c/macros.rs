@@ -33,6 +33,9 @@ pub fn without_macros(text: &[u8]) -> Cow<'_, [u8]> {
                 if token.sort == Sort::Upper {
                     reader.enter_try(at);
                 }
+                if token.sort == Sort::Word && reader.is_cast_in_condition(at) {
+                    plain.to_mut()[token.start..token.end].fill(b' ');
+                }
                 if let Some((_, keyword)) = reader.keywords.iter().find(|(of, _)| *of == at) {
                     let word = &mut plain.to_mut()[token.start..token.end];
                     word.fill(b' ');
@@ -262,6 +265,16 @@ impl MacroReader<'_> {
             matches!(word, "class" | "struct" | "union")
         };
         is_type(2) || is_type(3)
+    }
+
+    /// `if (unsigned(a) < b)`: the grammar takes the type for that of a declaration, and `<` for what opens a template.
+    fn is_cast_in_condition(&self, at: usize) -> bool {
+        let word = |token: Option<CToken>| token.map_or("", |token| self.word(token));
+        PRIMITIVES.contains(&word(self.tokens.get(at).copied()))
+            && matches!(word(self.before(2)), "if" | "while")
+            && self.before(1).is_some_and(|token| token.sort == Sort::Sign(b'('))
+            && self.is_sign(at + 1, b"(")
+            && !self.is_sign(at + 2, b"*&")
     }
 
     /// Whether the line holds nothing else, and what follows needs nothing before it.
