@@ -55,6 +55,11 @@ pub trait Names: Send + Sync {
     /// The external package that brings a constant.
     fn package(&self, constant: &str) -> Option<&str>;
 
+    /// A path of constants as it is written outside of all types.
+    fn from_top<'p>(&self, path: &'p str) -> &'p str {
+        path
+    }
+
     /// Whether a type has a supertype that the repository does not declare: what none of its own ones has is of that.
     fn extends_outside(&self, _of: DeclPlace) -> bool {
         false

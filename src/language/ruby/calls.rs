@@ -39,7 +39,8 @@ fn read_call(node: Node<'_>, builder: &mut Builder<'_>) {
     let arguments: Vec<Node<'_>> = list.map_or(Vec::new(), |list| list.named_children(&mut cursor).collect());
     test::read(node, name, &arguments, builder);
     let is_own = receiver.is_none_or(|receiver| matches!(receiver.kind(), "self"));
-    if is_own && (import::read(name, &arguments, builder) || declares(name, &arguments, builder)) {
+    let is_declaring = !matches!(name, "include" | "prepend" | "extend") || keeps_type(node, builder);
+    if is_own && (import::read(name, &arguments, builder) || is_declaring && declares(name, &arguments, builder)) {
         return;
     }
     if name == "include" {
@@ -52,6 +53,35 @@ fn read_call(node: Node<'_>, builder: &mut Builder<'_>) {
         true => builder.call(kind, &format!("{name}="), on, start(method)),
         false => builder.call(kind, name, on, start(method)),
     }
+}
+
+/// The methods that run their block in the type around, or in one that has what that has.
+const KEEPING: [&str; 12] = [
+    "class_eval",
+    "class_exec",
+    "class_methods",
+    "concerning",
+    "each",
+    "each_pair",
+    "each_value",
+    "included",
+    "module_eval",
+    "prepended",
+    "tap",
+    "then",
+];
+
+/// Whether the innermost type is the one that the code of a node runs in: each block between is of a method that keeps it, or makes
+/// that type.
+fn keeps_type(node: Node<'_>, builder: &Builder<'_>) -> bool {
+    let is_type = |around: &Node<'_>| matches!(around.kind(), "class" | "module" | "singleton_class" | "program");
+    let inside = builder.ancestors(node).take_while(|around| !is_type(around));
+    let mut calls = inside.filter(|around| around.kind() == "call" && around.field("block").is_some());
+    let is_kept = |call: &Node<'_>| {
+        let method = call.field("method").map_or("", |method| builder.text(method));
+        KEEPING.contains(&method) || super::made_type(*call, builder).is_some()
+    };
+    calls.all(|call| is_kept(&call))
 }
 
 /// `value.(…)` calls the method that calls a value, which the text does not name.
@@ -177,6 +207,11 @@ fn read_constant(node: Node<'_>, builder: &mut Builder<'_>) {
     }
     let before = before.trim_ascii_end();
     if before.ends_with(b"class") || before.ends_with(b"module") {
+        // `class A::B` opens what is in `A`.
+        if let Some(path) = constant(node, builder).filter(|_| node.kind() == "scope_resolution") {
+            let around = builder.observation().declaration(builder.current()).container;
+            builder.imported_use(&path, start(node), around.unwrap_or(Decl(0)));
+        }
         return;
     }
     if let Some(path) = constant(node, builder) {

@@ -207,7 +207,11 @@ impl Names for ConstantTable<'_> {
     }
 
     fn package(&self, constant: &str) -> Option<&str> {
-        let head = constant.split('.').next().unwrap_or(constant);
-        self.gems.of_feature(head)
+        let path = self.from_top(constant);
+        self.gems.of_feature(path.split('.').next().unwrap_or(path))
+    }
+
+    fn from_top<'p>(&self, path: &'p str) -> &'p str {
+        path.strip_prefix("Object.").unwrap_or(path)
     }
 }
