@@ -13,6 +13,7 @@ use super::note::Note;
 use super::shape::{Argument, Invocation};
 use super::symbol_match::SymbolMatch;
 use super::symbol_queries::{Gathered, answer};
+use crate::base::path;
 use crate::language::Rule;
 
 /// `type_graph.siblings`
@@ -188,7 +189,8 @@ fn among<'g>(defs: &[DefId], above: impl Fn(DefId) -> &'g [DefId]) -> Vec<Levele
 /// The files that a text names, where it names no symbol.
 fn files_named<'a>(engine: &Engine<'_>, argument: &'a Argument) -> Option<(&'a str, Vec<FileId>)> {
     let Argument::Text(text) = argument else { return None };
-    let places = engine.places(text);
+    // A pattern is none of a symbol's spellings, nor a path.
+    let places = if path::is_glob(text) { Vec::new() } else { engine.places(text) };
     let is_whole = !places.is_empty() && places.iter().all(|(_, line)| line.is_none());
     let symbol = is_whole.then(|| naming::symbol(engine, text))?;
     let is_symbol = !symbol.defs.is_empty() || !symbol.external.is_empty();

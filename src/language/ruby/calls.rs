@@ -79,7 +79,9 @@ fn keeps_type(node: Node<'_>, builder: &Builder<'_>) -> bool {
     let mut calls = inside.filter(|around| around.kind() == "call" && around.field("block").is_some());
     let is_kept = |call: &Node<'_>| {
         let method = call.field("method").map_or("", |method| builder.text(method));
-        KEEPING.contains(&method) || super::made_type(*call, builder).is_some()
+        let on = call.field("receiver").map_or("", |on| builder.text(on)).trim_start_matches("::");
+        let makes_type = matches!(method, "new" | "define") && matches!(on, "Class" | "Data" | "Module" | "Struct");
+        KEEPING.contains(&method) || makes_type
     };
     calls.all(|call| is_kept(&call))
 }

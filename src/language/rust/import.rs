@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::super::builder::{Builder, start};
 use super::super::fields::Fields;
 use super::super::kind::ImportKind;
-use super::{attributes, expanded};
+use super::attributes;
 use crate::base::Position;
 
 /// How deep the groups of one `use` may nest.
@@ -23,7 +23,6 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
         }
         "extern_crate_declaration" => extern_crate(node, builder),
         "mod_item" => module(node, builder),
-        "macro_invocation" => expanded::read(node, builder),
         _ => path(node, builder),
     }
 }

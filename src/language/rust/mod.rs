@@ -40,7 +40,10 @@ pub const LANGUAGE: Language = Language {
     sites: sites::SITES,
     preprocess: None,
     misread: None,
-    read_import: import::read,
+    read_import: |node, builder| match node.kind() {
+        "macro_invocation" => expanded::read(node, builder),
+        _ => import::read(node, builder),
+    },
     read_declaration,
     read_test: nothing,
     is_test,
