@@ -11,7 +11,7 @@ use super::outer_interface::OuterInterface;
 use crate::syntax::GivenArgument;
 
 /// Reads the receiver and the name of a callee.
-pub type Steering = fn(name: &str, text: &str) -> Option<String>;
+pub type SteeringPart = fn(name: &str, text: &str) -> Option<String>;
 /// See [`Conventions::typed_callee`].
 pub type TypedCallee = for<'t> fn(Node<'_>, &mut Builder<'t>) -> Option<(Receiver, &'t str)>;
 
@@ -149,7 +149,7 @@ pub struct Conventions {
     pub sorts_by_offers: bool,
     /// The part of a configuration, by its name and text, on which it depends where imports lead; `None` where that is not known
     /// to be less than the whole text.
-    pub steering: Option<Steering>,
+    pub steering: Option<SteeringPart>,
     /// The manifest whose folder is a unit of files: what they mean depends on the files of other units by paths alone that they
     /// write, and an edit need not read the others. Empty where a family is read as a whole.
     pub unit_manifest: &'static str,

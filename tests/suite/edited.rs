@@ -383,24 +383,3 @@ fn facts_after_edits_are_those_of_a_rebuild() {
     edits_leave_the_facts_of_a_rebuild();
     assert!(LINKED.load(Ordering::Relaxed) > 60, "{LINKED:?}");
 }
-
-/// An edit reads the files of its language alone, unless others write a name that changed.
-#[test]
-fn an_edit_in_one_language_is_seen_where_others_write_the_name() {
-    let filler = filler("py", "x = 1\n");
-    let mut files: Vec<(&str, &str)> = filler.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
-    files.extend([
-        ("a.py", "from b import g\n\n\ndef f(box):\n    box.size()\n    return g()\n"),
-        ("b.py", "def g():\n    pass\n"),
-        ("a.ts", "import { size } from './b';\nexport function area(box: any) { box.depth; return size(); }\n"),
-        ("b.ts", "export function size() {}\n"),
-    ]);
-    walked(
-        &files,
-        &[
-            ("a.py", "from b import g\n\n\ndef f(box):\n    box.size()\n    g()\n    return g()\n", 1),
-            // `depth` is declared now: TypeScript mentions it.
-            ("b.py", "def g():\n    pass\n\n\ndef depth():\n    pass\n", 3),
-        ],
-    );
-}

@@ -33,7 +33,7 @@ pub struct Rows<'r, 'w> {
     pub section: &'r dyn Fn(&str) -> Option<Rc<Vec<u8>>>,
     /// The gaps of the walk and of reading.
     pub gaps: &'r [Gap],
-    /// What manifests and lockfiles say, where one was edited.
+    /// The declarations of manifests and lockfiles, where one was edited.
     pub manifests: Option<RelatedPackages>,
 }
 

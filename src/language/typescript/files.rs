@@ -29,7 +29,8 @@ impl Files {
             files.insert(file);
         }
         let configs = world.configs.iter().map(|(file, text)| (world.paths.path(*file), text.as_str()));
-        let mut configs: Vec<(&str, &str)> = configs.filter(|(file, _)| super::is_config(path::name(file))).collect();
+        let mut configs: Vec<(&str, &str)> =
+            configs.filter(|(file, _)| tsconfig::is_config(path::name(file))).collect();
         configs.sort_unstable();
         for (file, text) in configs {
             files.enter(world, packages, file, text);

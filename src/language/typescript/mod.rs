@@ -27,6 +27,8 @@ mod value;
 mod variable;
 mod workspace;
 
+pub use tsconfig::is_config;
+
 use super::conventions::Conventions;
 use super::kind::{LocalScope, MemberScope};
 use super::shape::Language;
@@ -139,10 +141,4 @@ pub fn is_test(file: &str) -> bool {
     stem == "test"
         || [".test", ".spec", ".cy"].iter().any(|ending| stem.ends_with(ending))
         || path::parent(file).split('/').any(|part| part == "__tests__")
-}
-
-/// `package.json`, `tsconfig.json` and its like, and the list of a pnpm workspace.
-pub fn is_config(name: &str) -> bool {
-    matches!(name, "package.json" | "base.json" | "pnpm-workspace.yaml" | "pnpm-workspace.yml")
-        || (name.ends_with(".json") && (name.contains("tsconfig") || name.starts_with("jsconfig")))
 }

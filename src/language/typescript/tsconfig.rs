@@ -57,6 +57,12 @@ fn base(world: &World<'_>, packages: &FxHashMap<String, String>, file: &str, nam
     Some(format!("{ROOT}/{found}"))
 }
 
+/// `package.json`, `tsconfig.json` and its like, and the list of a pnpm workspace.
+pub fn is_config(name: &str) -> bool {
+    matches!(name, "package.json" | "base.json" | "pnpm-workspace.yaml" | "pnpm-workspace.yml")
+        || (name.ends_with(".json") && (name.contains("tsconfig") || name.starts_with("jsconfig")))
+}
+
 /// The configuration at a path: the file, with or without its ending, or the one of a directory.
 fn config_at(world: &World<'_>, at: &str) -> Option<String> {
     let inside = if at.is_empty() { "tsconfig.json".to_owned() } else { format!("{at}/tsconfig.json") };
