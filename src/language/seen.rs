@@ -82,7 +82,8 @@ pub fn seen_in<'n>(node: Node<'n>, mut above: impl Iterator<Item = Node<'n>>) ->
     if let Some(body) = body_of(node) {
         // All cases see the name, of which the body is the first.
         let end = if is_case_of(body, node) { node.end_byte() } else { body.end_byte() };
-        return SeenIn { seen: body.start_byte()..end, from: body.start_byte(), holder: node.byte_range() };
+        let start = where_clause(node).map_or(body, |clause| clause).start_byte();
+        return SeenIn { seen: start..end, from: start, holder: node.byte_range() };
     }
     let mut start = node.end_byte();
     let mut last = node.byte_range();
@@ -145,6 +146,14 @@ fn is_case_of(node: Node<'_>, switch: Node<'_>) -> bool {
     switch.kind() == "type_switch_statement" && node.kind().ends_with("_case")
 }
 
+/// The clause of a head that sees the names which it binds, before the body: `for a in b where a.c`.
+fn where_clause(node: Node<'_>) -> Option<Node<'_>> {
+    let mut cursor = node.walk();
+    node.named_children(&mut cursor).find(|child| child.kind() == WHERE)
+}
+
+const WHERE: &str = "where_clause";
+
 /// The part of a node that sees the names which its head binds.
 pub fn body_of(node: Node<'_>) -> Option<Node<'_>> {
     const HEADS: &[&str] = &[
@@ -177,7 +186,7 @@ pub fn body_of(node: Node<'_>) -> Option<Node<'_>> {
     }
     let block = || {
         let mut cursor = node.walk();
-        node.named_children(&mut cursor).find(|child| is_block(child.kind()))
+        node.named_children(&mut cursor).find(|child| is_block(child.kind()) && child.kind() != WHERE)
     };
     // A grammar may name neither: the value is then what stands last.
     let value = || {

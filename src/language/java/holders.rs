@@ -2,6 +2,25 @@
 
 use super::super::holders::Holders;
 
+/// The types of values of the language.
+pub const BUILT_IN_TYPES: &[&[&str]] = &[
+    &["boolean"],
+    &["byte"],
+    &["char"],
+    &["double"],
+    &["float"],
+    &["int"],
+    &["long"],
+    &["short"],
+    &["Boolean"],
+    &["Character"],
+    &["Double"],
+    &["Float"],
+    &["Integer"],
+    &["Long"],
+    &["String"],
+];
+
 /// The holders of both languages: code of each uses the library of the other.
 pub const HOLDERS: Holders = Holders {
     types: &[

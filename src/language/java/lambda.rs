@@ -3,7 +3,7 @@
 
 use tree_sitter::Node;
 
-use super::{HOLDERS, LANGUAGE};
+use super::holders::{BUILT_IN_TYPES, HOLDERS};
 use crate::language::closure::{LAST, bind_given, value_of};
 use crate::language::expression::type_name;
 use crate::language::holders::arguments;
@@ -89,7 +89,7 @@ fn given(of: Node<'_>, builder: &Builder<'_>) -> Option<Vec<(String, String)>> {
 fn interface<'t>(of: Node<'_>, builder: &Builder<'t>) -> Option<&'t str> {
     let head = if of.kind() == "generic_type" { of.named_child(0)? } else { of };
     let name = builder.text(head);
-    let is_known = LANGUAGE.conventions.built_in_types.iter().any(|names| names.contains(&name))
+    let is_known = BUILT_IN_TYPES.iter().any(|names| names.contains(&name))
         || HOLDERS.types.iter().any(|(holder, _)| *holder == name);
     (head.kind() == "type_identifier" && name.len() > 1 && name != "Object" && !is_known).then_some(name)
 }

@@ -20,7 +20,7 @@ use super::shape::{Language, nothing};
 pub use source_set::is_test;
 
 pub use conversions::CONVERSIONS;
-pub use holders::HOLDERS;
+pub use holders::{BUILT_IN_TYPES, HOLDERS};
 pub use resolve::{begins_with_package, resolver};
 
 /// Java.
@@ -66,23 +66,7 @@ pub const LANGUAGE: Language = Language {
         conversions: Some(&CONVERSIONS),
         reflection: &["forName", "getDeclaredMethod", "newInstance"],
         seals_private: true,
-        built_in_types: &[
-            &["boolean"],
-            &["byte"],
-            &["char"],
-            &["double"],
-            &["float"],
-            &["int"],
-            &["long"],
-            &["short"],
-            &["Boolean"],
-            &["Character"],
-            &["Double"],
-            &["Float"],
-            &["Integer"],
-            &["Long"],
-            &["String"],
-        ],
+        built_in_types: BUILT_IN_TYPES,
         ..Conventions::NONE
     },
     builtins: BUILTINS,

@@ -1,4 +1,4 @@
-//! What collections hold: by the types that the text states, `[A]`, `Set<A>`, and through the methods that give another of
+//! Reads the elements of collections: by the types that the text states, `[A]`, `Set<A>`, and through the methods that give another of
 //! the same.
 
 use tree_sitter::Node;

@@ -176,6 +176,11 @@ fn nameless(node: Node<'_>, builder: &mut Builder<'_>) {
 /// Binds the own name of a function that is a value: it is seen in the function alone, and is that of the constant there.
 fn own_name(node: Node<'_>, builder: &mut Builder<'_>) {
     let Some(name) = node.field("name").filter(|name| name.kind() == "identifier") else { return };
+    let observation = builder.observation();
+    // One that is declared by this name sees itself.
+    if observation.name(observation.declaration(builder.current()).name) == builder.text(name) {
+        return;
+    }
     let held = builder.parent(node).filter(|parent| parent.kind() == "variable_declarator");
     let held = held.and_then(|held| held.field("name")).filter(|held| held.kind() == "identifier");
     let text = builder.text(name);
