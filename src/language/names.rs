@@ -56,7 +56,7 @@ pub trait Names: Send + Sync {
     fn package(&self, constant: &str) -> Option<&str>;
 
     /// A path of constants as it is written outside of all types.
-    fn from_top<'p>(&self, path: &'p str) -> &'p str {
+    fn without_top<'p>(&self, path: &'p str) -> &'p str {
         path
     }
 

@@ -150,7 +150,7 @@ impl Looked {
             match linked {
                 Ok(linked) => break linked,
                 Err(Unlinked::Refused(why)) => return Ok(Err(why)),
-                Err(Unlinked::Wants(wanted)) if reads.extend(&wanted, &base) => {}
+                Err(Unlinked::Wants(wanted)) if reads.extend(&wanted) => {}
                 Err(Unlinked::Wants(_)) => return Ok(Err("the files that are read are others")),
             }
         };

@@ -4,10 +4,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use cg_rules::{FileId, Id as _};
-use rustc_hash::FxHashMap;
 
 use crate::base::Stored as _;
-use crate::facts::linked::{Linked, LinkedFile, LinkedFiles};
+use crate::facts::linked::{Linked, LinkedFiles};
 use crate::language::{LANGUAGES, NO_UNIT, UnreadFiles};
 use crate::resolve::{AbsentFiles, FamilyNames};
 
@@ -97,20 +96,6 @@ impl EditBase {
         self.files.get(file).is_some_and(holds)
     }
 
-    /// Some units, and all that their imports lead to: what is looked up in one leads on to these.
-    fn units_behind(&self, units: &BTreeSet<u32>) -> BTreeSet<u32> {
-        let mut files: FxHashMap<u32, Vec<&LinkedFile>> = FxHashMap::default();
-        self.linked.files.iter().for_each(|it| files.entry(it.unit).or_default().push(it));
-        let (mut behind, mut open) = (units.clone(), Vec::from_iter(units.iter().copied()));
-        while let Some(unit) = open.pop() {
-            let targets = files.get(&unit).into_iter().flatten().flat_map(|it| it.targets.iter());
-            let files = targets.flat_map(|target| target.files()).filter_map(|file| self.files.get(*file as usize));
-            let units = files.map(|(_, unit)| *unit).filter(|unit| *unit != NO_UNIT);
-            open.extend(units.filter(|unit| behind.insert(*unit)));
-        }
-        behind
-    }
-
     /// How many files there are of the families that are read.
     pub(super) fn n_files(&self, reads: &EditReads) -> usize {
         let files = self.linked.files.iter().filter_map(|it| self.files.get(it.file as usize));
@@ -150,11 +135,11 @@ impl EditReads {
     }
 
     /// Reads more; whether it does.
-    pub fn extend(&mut self, wanted: &WantedFiles, base: &EditBase) -> bool {
+    pub fn extend(&mut self, wanted: &WantedFiles) -> bool {
         let n_known = (self.families.len(), self.units.len(), self.is_whole);
         let families = LANGUAGES.iter().map(|it| it.family).filter(|family| wanted.families.contains(*family));
         self.families.extend(families);
-        self.units.extend(base.units_behind(&wanted.units));
+        self.units.extend(&wanted.units);
         self.n_rounds += 1;
         self.is_whole |= wanted.is_whole || self.n_rounds >= ROUNDS;
         n_known != (self.families.len(), self.units.len(), self.is_whole)

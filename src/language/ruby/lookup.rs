@@ -207,11 +207,11 @@ impl Names for ConstantTable<'_> {
     }
 
     fn package(&self, constant: &str) -> Option<&str> {
-        let path = self.from_top(constant);
+        let path = self.without_top(constant);
         self.gems.of_feature(path.split('.').next().unwrap_or(path))
     }
 
-    fn from_top<'p>(&self, path: &'p str) -> &'p str {
+    fn without_top<'p>(&self, path: &'p str) -> &'p str {
         path.strip_prefix("Object.").unwrap_or(path)
     }
 }

@@ -15,7 +15,7 @@ pub fn outside(names: &dyn Names, from: DeclPlace, path: &str) -> Option<Outer> 
     }
     Some(match parts {
         Some((module, member)) => Outer::new(package, module, member),
-        None => Outer::new(package, package, Some(&names.from_top(path).replace('.', "::"))),
+        None => Outer::new(package, package, Some(&names.without_top(path).replace('.', "::"))),
     })
 }
 
