@@ -82,7 +82,7 @@ pub fn seen_in<'n>(node: Node<'n>, mut above: impl Iterator<Item = Node<'n>>) ->
     if let Some(body) = body_of(node) {
         // All cases see the name, of which the body is the first.
         let end = if is_case_of(body, node) { node.end_byte() } else { body.end_byte() };
-        let start = where_clause(node).map_or(body, |clause| clause).start_byte();
+        let start = where_clause(node).unwrap_or(body).start_byte();
         return SeenIn { seen: start..end, from: start, holder: node.byte_range() };
     }
     let mut start = node.end_byte();

@@ -42,22 +42,22 @@ fn write(root: &Path, files: &[(&str, &str)]) {
 
 /// The steps of a walk: the file, its text, and how many files are linked; 0 where all is related anew.
 pub fn walked(files: &[(&str, &str)], steps: &[(&str, &str, usize)]) {
-    walked_to(files, &|_, n_linked| n_linked == 0, steps);
+    walked_to(files, |n_linked| n_linked == 0, steps);
 }
 
 /// The same, where manifests are edited: 0 where no file is linked.
 pub fn walked_manifests(files: &[(&str, &str)], steps: &[(&str, &str, usize)]) {
-    walked_to(files, &|_, _| false, steps);
+    walked_to(files, |_| false, steps);
 }
 
-fn walked_to(files: &[(&str, &str)], relates: &dyn Fn(&str, usize) -> bool, steps: &[(&str, &str, usize)]) {
+fn walked_to(files: &[(&str, &str)], relates: fn(usize) -> bool, steps: &[(&str, &str, usize)]) {
     let root = TempDir::new().expect("a folder");
     write(root.path(), files);
     assert!(run(root.path(), StorePlace::Root).related);
     for (path, text, n_linked) in steps {
         write(root.path(), &[(path, text)]);
         let index = run(root.path(), StorePlace::Root);
-        assert_eq!((index.relinked, index.related), (*n_linked, relates(path, *n_linked)), "{path}: {text}");
+        assert_eq!((index.relinked, index.related), (*n_linked, relates(*n_linked)), "{path}: {text}");
         assert_eq!(others(root.path(), &index), [""; 0], "{path}: {text}");
         let again = run(root.path(), StorePlace::Root);
         assert!(!again.related && again.relinked == 0, "{path}: {text}");

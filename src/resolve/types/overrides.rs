@@ -60,8 +60,7 @@ pub fn overrides(index: &SymbolTable<'_>, extends: &[Extends], of_all: bool) -> 
                 };
                 found.extend(misfitting(index, of, sym, def, &is_met).into_iter().map(|sup| (sup, Rule::Misfit)));
             }
-            let found = found.into_iter();
-            rows.extend(found.map(|(sup, rule)| Extends { sub: def, sup, file, at, rule }));
+            rows.extend(found.into_iter().map(|(sup, rule)| Extends { sub: def, sup, file, at, rule }));
         }
     }
     rows
