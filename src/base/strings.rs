@@ -70,6 +70,15 @@ impl Strings {
         Err(first)
     }
 
+    /// The ids of the texts that begin so, where all are in byte order.
+    pub fn beginning(&self, head: &str) -> std::ops::Range<u32> {
+        let (Ok(first) | Err(first)) = self.rank(head);
+        // Mostly there are few.
+        let is_one = |id: &u32| (*id as usize) < self.ends.len() && self.get(*id).starts_with(head);
+        let end = (first..).take_while(is_one).last().map_or(first, |last| last + 1);
+        first..end
+    }
+
     /// The number of texts.
     pub fn len(&self) -> usize {
         self.ends.len()

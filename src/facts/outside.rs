@@ -78,6 +78,13 @@ impl OutsideNames {
         self.names.iter().enumerate().map(|(at, name)| (PackageId::of(at), *name))
     }
 
+    /// The names of one package, each with its id.
+    pub fn of_package(&self, package: PackageId) -> impl Iterator<Item = (PackageId, OutsideName)> + '_ {
+        let first = self.names.partition_point(|name| name.package < package);
+        let names = self.names.iter().enumerate().skip(first).take_while(move |(_, name)| name.package == package);
+        names.map(|(at, name)| (PackageId::of(at), *name))
+    }
+
     /// The rows of some of the names, in the order of packages and files; the ids are sorted.
     pub fn rows(&self, snapshot: &Snapshot, ids: &[PackageId]) -> Vec<PackageImport> {
         let mut packages: Vec<PackageId> =

@@ -5,6 +5,7 @@ use cg_rules::PackageId;
 use super::engine::Engine;
 use super::outside_heads::is_below;
 use crate::base::TextPart;
+use crate::facts::OutsideName;
 use crate::package::Ecosystem;
 use crate::package::name::key;
 
@@ -43,7 +44,7 @@ impl<'n> Coordinate<'n> {
         if let Some((_, packages)) = OTHERS.iter().find(|(known, _)| *known == name) {
             return packages
                 .iter()
-                .flat_map(|wanted| imported(engine, |package| is_below(package, wanted, true)))
+                .flat_map(|wanted| imported(engine, wanted, |_| true))
                 .collect();
         }
         let stated: Vec<(&str, &str)> = stated(engine).collect();
@@ -57,7 +58,7 @@ impl<'n> Coordinate<'n> {
             longer.iter().any(|group| is_below(package, group, true))
                 || any_below(&taken, package) && !any_below(&own, package)
         };
-        let of_path = |wanted: &str| imported(engine, |package| is_below(package, wanted, true) && !is_others(package));
+        let of_path = |wanted: &str| imported(engine, wanted, |package| !is_others(package));
         let mut found = of_path(self.group);
         found.extend(self.beginnings().flat_map(|beginning| self.inside(beginning)).flat_map(|path| of_path(&path)));
         if !found.is_empty() {
@@ -101,15 +102,18 @@ impl<'n> Coordinate<'n> {
 
 /// The groups and names of the artifacts that manifests here state.
 fn stated<'e>(engine: &Engine<'e>) -> impl Iterator<Item = (&'e str, &'e str)> {
-    let artifacts = engine.snapshot.packages.iter().filter_map(|it| it.strip_prefix("pkg:maven/"));
+    const MAVEN: &str = "pkg:maven/";
+    let packages = &engine.snapshot.packages;
+    let artifacts = packages.beginning(MAVEN).filter_map(|id| packages.get(id).strip_prefix(MAVEN));
     artifacts.filter_map(|artifact| artifact.split_once('/'))
 }
 
-/// The imported packages of the JVM that are wanted.
-fn imported(engine: &Engine<'_>, is_wanted: impl Fn(&str) -> bool) -> Vec<PackageId> {
-    let names = engine.outside().iter().filter(|(_, name)| {
-        let is_jvm = name.language().is_some_and(|language| language.family == "jvm");
-        is_jvm && is_wanted(engine.snapshot.package_name(name.package))
-    });
-    names.map(|(id, _)| id).collect()
+/// The imported packages of the JVM that are the one wanted, or lie below it, of those that a test lets pass.
+fn imported(engine: &Engine<'_>, wanted: &str, is_one: impl Fn(&str) -> bool) -> Vec<PackageId> {
+    let packages = &engine.snapshot.packages;
+    let below = packages.beginning(wanted).filter(|id| is_below(packages.get(*id), wanted, true));
+    let passed = below.filter(|id| is_one(packages.get(*id))).map(PackageId);
+    let names = passed.flat_map(|package| engine.outside().of_package(package));
+    let is_jvm = |name: &OutsideName| name.language().is_some_and(|language| language.family == "jvm");
+    names.filter(|(_, name)| is_jvm(name)).map(|(id, _)| id).collect()
 }

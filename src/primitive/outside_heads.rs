@@ -1,27 +1,37 @@
 //! The names of external packages by how their paths begin: of the thousands that a repository has, few may be meant.
 
 use std::borrow::Cow;
+use std::hash::BuildHasher;
 
 use cg_rules::PackageId;
+use rustc_hash::FxBuildHasher;
 
-use super::hashed::{Hashed, hash};
 use crate::facts::{NONE, OutsideNames, Snapshot};
 
-/// The external names by the letters and digits that their paths begin with.
+/// The external names by the first two words that their paths begin with.
 #[derive(Debug, Default)]
 pub(super) struct OutsideHeads {
-    /// By the beginnings of packages, modules and, in Ruby, members.
-    heads: Hashed<PackageId>,
+    /// By the beginnings of packages, modules and, in Ruby, members; sorted.
+    heads: Vec<(Head, PackageId)>,
 }
+
+/// The hashes of the first two words of a path, each of letters and digits; 0 for a word that there is not.
+type Head = (u32, u32);
 
 impl OutsideHeads {
     /// The beginnings of the names of a snapshot.
     pub fn of(snapshot: &Snapshot, names: &OutsideNames) -> Self {
-        let mut heads = Vec::new();
+        let mut heads = Vec::with_capacity(2 * names.len());
         for (id, name) in names.iter() {
             let family = name.language().map_or("", |language| language.family);
             let package = snapshot.package_name(name.package);
-            let mut add = |path: &str| heads.push((hash(head(path)), id));
+            let (first, n_before) = (head(package), heads.len());
+            let mut add = |path: &str| {
+                let next = head(path);
+                if next != first || heads.len() == n_before {
+                    heads.push((next, id));
+                }
+            };
             add(package);
             add(&plain(package, family == "rust"));
             add(&plain(snapshot.names.get(name.module), family == "rust"));
@@ -29,19 +39,51 @@ impl OutsideHeads {
                 add(&plain(snapshot.names.get(name.member), false));
             }
         }
-        Self { heads: Hashed::of(heads) }
+        heads.sort_unstable();
+        Self { heads }
     }
 
-    /// The names of which a path begins like a text; `None` where it begins with a mark, and may mean any.
-    pub fn like<'h>(&'h self, text: &str) -> Option<impl Iterator<Item = PackageId> + 'h> {
-        let head = Some(head(text)).filter(|head| !head.is_empty())?;
-        Some(self.heads.like(head))
+    /// The names of which a path begins like a text, or has one word that the text goes on from, in order; `None` where the text
+    /// begins with a mark, and may mean any.
+    pub fn like(&self, text: &str) -> Option<Vec<PackageId>> {
+        let (first, second) = head(text);
+        if first == 0 {
+            return None;
+        }
+        let mut found: Vec<PackageId> = match second {
+            0 => self.between((first, 0), (first, u32::MAX)).collect(),
+            _ => {
+                let one_word = self.between((first, 0), (first, 0));
+                one_word.chain(self.between((first, second), (first, second))).collect()
+            }
+        };
+        found.sort_unstable();
+        found.dedup();
+        Some(found)
+    }
+
+    fn between(&self, first: Head, last: Head) -> impl Iterator<Item = PackageId> + '_ {
+        let start = self.heads.partition_point(|(head, _)| *head < first);
+        self.heads.iter().skip(start).take_while(move |(head, _)| *head <= last).map(|(_, id)| *id)
     }
 }
 
-/// The letters and digits that a path begins with.
-fn head(path: &str) -> &str {
-    path.split(|letter: char| !letter.is_ascii_alphanumeric()).next().unwrap_or("")
+/// The first two words of a path.
+fn head(path: &str) -> Head {
+    let mut words = path.split(|letter: char| !letter.is_ascii_alphanumeric());
+    let mut next = |is_first: bool| match words.next() {
+        Some(word) if !word.is_empty() => hash(word),
+        // Two marks may stand between: `a::b`.
+        Some(_) if !is_first => words.find(|word| !word.is_empty()).map_or(0, hash),
+        _ => 0,
+    };
+    (next(true), next(false))
+}
+
+/// Never 0.
+fn hash(word: &str) -> u32 {
+    // The upper half is the better mixed one.
+    ((FxBuildHasher.hash_one(word) >> 32) as u32).max(1)
 }
 
 /// A path in one spelling: parts joined by dots where `::`, `\` or `#` join them, without the scheme of a specifier, and
@@ -64,4 +106,40 @@ pub(super) fn plain(path: &str, in_rust: bool) -> Cow<'_, str> {
 pub fn is_below(path: &str, wanted: &str, dots: bool) -> bool {
     let rest = path.strip_prefix(wanted);
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', ':']) || dots && rest.starts_with('.'))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// A path that is the one wanted, or lies below it or above it, begins with the same words as far as both have two.
+    fn is_like(path: &str, wanted: &str) -> bool {
+        let ((path, path_next), (wanted, wanted_next)) = (head(path), head(wanted));
+        path == wanted && (path_next == wanted_next || path_next == 0 || wanted_next == 0)
+    }
+
+    proptest! {
+        #[test]
+        fn what_lies_below_a_path_begins_like_it(
+            path in "[ab]{1,2}(::|[.:/#\\\\-])?[ab]{0,2}(::|[./-])?[ab]{0,2}", rest in "(::|[./:])[ab.]{0,3}", in_rust in any::<bool>()
+        ) {
+            let longer = format!("{path}{rest}");
+            let (wanted, below) = (plain(&path, in_rust), plain(&longer, in_rust));
+            if is_below(&below, &wanted, true) {
+                prop_assert!(is_like(&below, &wanted));
+                prop_assert!(is_like(&plain(&longer, !in_rust), &wanted));
+            }
+        }
+    }
+
+    #[test]
+    fn words_are_letters_and_digits() {
+        assert_eq!(head("a::b.c"), head("a/b"));
+        assert_eq!(head("a-b"), head("a_b"));
+        assert_ne!(head("a.b"), head("a.c"));
+        assert_eq!((head("a"), head("a.").1), ((head("a").0, 0), 0));
+        assert_eq!(head("@scope/name").0, 0);
+    }
 }
