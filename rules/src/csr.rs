@@ -22,6 +22,9 @@ impl<K: Id, V: Id> Csr<K, V> {
     /// Builds the rows `0..n_keys` of `pairs`, in any order and with repeats.
     /// A pair whose key is not below `n_keys` is left out.
     pub fn build(n_keys: usize, pairs: &[(K, V)]) -> Self {
+        if pairs.is_sorted() {
+            return Self::of_sorted(n_keys, pairs);
+        }
         let mut starts = starts(n_keys, pairs.iter().map(|(key, _)| key.index()));
         let mut values = vec![V::of(0); starts[n_keys] as usize];
         for (key, value) in pairs.iter().filter(|(key, _)| key.index() < n_keys) {
@@ -30,6 +33,47 @@ impl<K: Id, V: Id> Csr<K, V> {
             *next += 1;
         }
         Self { starts: shifted(starts), values, keys: PhantomData }.distinct()
+    }
+
+    fn of_sorted(n_keys: usize, pairs: &[(K, V)]) -> Self {
+        let mut starts = Vec::with_capacity(n_keys + 1);
+        let mut values = Vec::with_capacity(pairs.len());
+        let mut last = None;
+        for pair in pairs.iter().take_while(|(key, _)| key.index() < n_keys) {
+            if last.replace(*pair) == Some(*pair) {
+                continue;
+            }
+            let (key, value) = *pair;
+            if starts.len() <= key.index() {
+                starts.resize(key.index() + 1, values.len() as u32);
+            }
+            values.push(value);
+        }
+        starts.resize(n_keys + 1, values.len() as u32);
+        Self { starts, values, keys: PhantomData }
+    }
+
+    /// The same rows with some pairs more, in any order. Nearly all is copied as it is.
+    pub fn with(&self, more: &[(K, V)]) -> Self {
+        let is_new = |(key, value): &&(K, V)| key.index() < self.n_keys() && !self.contains(*key, *value);
+        let mut more: Vec<(K, V)> = more.iter().filter(is_new).copied().collect();
+        more.sort_unstable();
+        more.dedup();
+        let mut values = Vec::with_capacity(self.values.len() + more.len());
+        let mut n_copied = 0;
+        for (key, value) in &more {
+            let at = self.starts[key.index()] as usize + self.row(*key).partition_point(|known| known < value);
+            values.extend_from_slice(&self.values[n_copied..at]);
+            values.push(*value);
+            n_copied = at;
+        }
+        values.extend_from_slice(&self.values[n_copied..]);
+        let mut starts = self.starts.clone();
+        for (n_before, (key, _)) in (1u32..).zip(&more) {
+            let end = more.get(n_before as usize).map_or(self.n_keys(), |(next, _)| next.index());
+            starts[key.index() + 1..=end].iter_mut().for_each(|start| *start += n_before);
+        }
+        Self { starts, values, keys: PhantomData }
     }
 
     /// Sorts each row, and leaves out repeats. Most rows come in order.
@@ -143,6 +187,11 @@ fn shifted(mut ends: Vec<u32>) -> Vec<u32> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
     use super::Csr;
     use crate::id::FileId;
 
@@ -157,6 +206,26 @@ mod tests {
         assert_eq!(rows.row(FileId(2)), [FileId(0), FileId(1)]);
         assert_eq!((rows.n_keys(), rows.len(), rows.is_empty()), (3, 3, false));
         assert!(rows.contains(FileId(0), FileId(2)) && !rows.contains(FileId(1), FileId(2)));
+    }
+
+    proptest! {
+        /// The rows are those of the pairs, whatever order they come in, and however many come later.
+        #[test]
+        fn rows_are_those_of_the_pairs(
+            n_keys in 0usize..6, pairs in vec((0u32..7, 0u32..5), 0..20), more in vec((0u32..7, 0u32..5), 0..8)
+        ) {
+            let naive = |pairs: &[(u32, u32)]| {
+                let pairs: BTreeSet<(u32, u32)> = pairs.iter().copied().filter(|pair| (pair.0 as usize) < n_keys).collect();
+                pairs.into_iter().map(|(key, value)| (FileId(key), FileId(value))).collect::<Vec<_>>()
+            };
+            let rows = csr(n_keys, &pairs);
+            prop_assert_eq!(rows.pairs().collect::<Vec<_>>(), naive(&pairs));
+            let mut sorted = pairs.clone();
+            sorted.sort_unstable();
+            prop_assert_eq!(&csr(n_keys, &sorted), &rows);
+            let added: Vec<_> = more.iter().map(|&(key, value)| (FileId(key), FileId(value))).collect();
+            prop_assert_eq!(rows.with(&added), csr(n_keys, &[pairs, more].concat()));
+        }
     }
 
     #[test]

@@ -8,7 +8,6 @@ use super::outside::OutsideNames;
 use super::relation::{Definition, NONE};
 use super::snapshot::Snapshot;
 use crate::package::DependencyKind;
-use crate::resolve::Call;
 
 impl Snapshot {
     /// `imports`, `imports_package` and `refers`. A package there is a name of `outside`.
@@ -20,14 +19,8 @@ impl Snapshot {
 
     /// `calls`, at or above an evidence.
     pub fn call_graph(&self, floor: Evidence) -> CallGraph {
-        self.call_graph_with(floor, &[])
-    }
-
-    /// The same with some calls that are less sure.
-    pub fn call_graph_with(&self, floor: Evidence, more: &[Call]) -> CallGraph {
         let calls = self.calls.iter().filter(|row| row.rule.evidence() >= floor);
-        let calls: Vec<(DefId, DefId)> =
-            calls.chain(more.iter().copied()).map(|row| (row.caller, row.callee)).collect();
+        let calls: Vec<(DefId, DefId)> = calls.map(|row| (row.caller, row.callee)).collect();
         CallGraph::new(&calls, self.auxiliary())
     }
 

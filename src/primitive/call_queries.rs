@@ -56,7 +56,8 @@ pub fn callers(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Eviden
     notes.extend(unsure(engine, guesses.into_iter()));
     let may = MayCalls::of(engine, &members, &seeds, floor);
     more.extend(may.edges());
-    let wider = (!more.is_empty()).then(|| engine.snapshot.call_graph_with(floor, &more));
+    let more: Vec<(DefId, DefId)> = more.iter().map(|row| (row.caller, row.callee)).collect();
+    let wider = (!more.is_empty()).then(|| engine.calls(floor).with(&more));
     let graph = wider.as_ref().unwrap_or_else(|| engine.calls(floor));
     let reach = cg_rules::callers(graph, &seeds, engine.within(&seeds, depth, |def| [graph.callers.row(def)]));
     let nearer = |def: DefId, hops: u32| {

@@ -182,10 +182,8 @@ pub fn importers(engine: &Engine<'_>, ids: &[PackageId]) -> Vec<FileId> {
 
 /// The external names of which a path may begin like a text, in order.
 fn like(engine: &Engine<'_>, text: &str) -> Vec<(PackageId, OutsideName)> {
-    match engine.outside_heads().like(text) {
-        Some(ids) => ids.into_iter().filter_map(|id| Some((id, engine.outside().get(id)?))).collect(),
-        None => engine.outside().iter().collect(),
-    }
+    let ids = engine.outside_heads().like(text).into_iter();
+    ids.filter_map(|id| Some((id, engine.outside().get(id)?))).collect()
 }
 
 /// The external names that are the one wanted, or lie below it.

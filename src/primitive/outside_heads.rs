@@ -43,15 +43,12 @@ impl OutsideHeads {
         Self { heads }
     }
 
-    /// The names of which a path begins like a text, or has one word that the text goes on from, in order; `None` where the text
-    /// begins with a mark, and may mean any.
-    pub fn like(&self, text: &str) -> Option<Vec<PackageId>> {
+    /// The names of which a path begins like a text, or has one word that the text goes on from, in order.
+    pub fn like(&self, text: &str) -> Vec<PackageId> {
         let (first, second) = head(text);
-        if first == 0 {
-            return None;
-        }
-        let mut found: Vec<PackageId> = match second {
-            0 => self.between((first, 0), (first, u32::MAX)).collect(),
+        // A text that begins with a mark may mean those alone that begin with one.
+        let mut found: Vec<PackageId> = match (first, second) {
+            (0, _) | (_, 0) => self.between((first, 0), (first, u32::MAX)).collect(),
             _ => {
                 let one_word = self.between((first, 0), (first, 0));
                 one_word.chain(self.between((first, second), (first, second))).collect()
@@ -59,7 +56,7 @@ impl OutsideHeads {
         };
         found.sort_unstable();
         found.dedup();
-        Some(found)
+        found
     }
 
     fn between(&self, first: Head, last: Head) -> impl Iterator<Item = PackageId> + '_ {

@@ -21,6 +21,13 @@ impl CallGraph {
         Self { callers: callees.transposed(is_aside.len()), callees, is_aside }
     }
 
+    /// The same graph with some calls more.
+    pub fn with(&self, calls: &[(DefId, DefId)]) -> Self {
+        let reverse: Vec<(DefId, DefId)> = calls.iter().map(|(caller, callee)| (*callee, *caller)).collect();
+        let (callees, callers) = (self.callees.with(calls), self.callers.with(&reverse));
+        Self { callees, callers, is_aside: self.is_aside.clone() }
+    }
+
     /// `aside(Def)`.
     #[inline]
     pub fn is_aside(&self, def: DefId) -> bool {
