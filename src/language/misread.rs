@@ -15,10 +15,21 @@ pub struct Misread {
     pub is_lost: bool,
     /// The bytes that become blanks.
     pub blank: Range<usize>,
-    /// Whether these bytes name something.
-    pub has_names: bool,
+    /// The meaning of these bytes.
+    pub has: BlankMeaning,
     /// The bytes that become a `;`.
     pub ends: Vec<usize>,
+}
+
+/// The meaning of bytes that are left out of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BlankMeaning {
+    /// They mean nothing.
+    Nothing,
+    /// They name something.
+    Names,
+    /// They are code that is not read: the file has a gap there.
+    Code,
 }
 
 impl Misread {

@@ -108,7 +108,7 @@ pub use holders::{ELEMENTS, Holders, VALUES, held_name};
 pub use kind::{BindingKind, CallKind, DeclKind, ImportKind, Inheritance, LocalScope, MemberScope, MentionKind};
 pub use marked::without_mark;
 pub use mentioned::{Leaf, MACRO_BODY, NameContext};
-pub use misread::Misread;
+pub use misread::{BlankMeaning, Misread};
 pub use names::{DeclPlace, Named, Names};
 pub use observation::Parameters;
 pub use observation::{

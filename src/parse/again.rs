@@ -8,8 +8,8 @@ use tree_sitter::Tree;
 use super::limit::{ParseBudget, Stopped};
 use super::parser::{with_new_parser, with_parser};
 use super::tree;
-use crate::base::GapKind;
-use crate::language::{Builder, LANGUAGES, Misread};
+use crate::base::{GapKind, Position};
+use crate::language::{BlankMeaning, Builder, LANGUAGES, Misread};
 
 /// The most times that one text is parsed again: a part may be seen as misread when that around it is read well.
 const MOST_ROUNDS: usize = 3;
@@ -22,8 +22,16 @@ pub struct BestTree {
     text: Option<Vec<u8>>,
     /// The parts that are misread in it.
     misread: Vec<Misread>,
-    /// The parts left out of it that name something.
-    unread: Vec<Range<usize>>,
+    /// The parts left out of it that mean something.
+    unread: Vec<Unread>,
+}
+
+/// A part that is left out of a text.
+#[derive(Clone, Debug)]
+struct Unread {
+    at: Position,
+    text: Range<usize>,
+    has: BlankMeaning,
 }
 
 /// Parses a text with a new parser.
@@ -38,8 +46,13 @@ pub fn parse(language: usize, text: &[u8], cost: &RefCell<ParseBudget>) -> Resul
         let tree = with_parser(language, |parser| tree::parse(parser, &text, &mut cost.borrow_mut()));
         // The tree at hand is as good as there is one within the budget.
         let Ok(tree) = tree else { break };
-        let unread = best.misread.iter().filter(|it| it.has_names).map(|it| it.blank.clone());
-        let unread = best.unread.iter().cloned().chain(unread).collect();
+        let unread = best.misread.iter().filter(|it| it.has != BlankMeaning::Nothing);
+        let unread = best.unread.iter().cloned().chain(unread.map(|it| Unread {
+            at: it.at,
+            text: it.blank.clone(),
+            has: it.has,
+        }));
+        let unread = unread.collect();
         let next = BestTree { misread: misread(&tree, &text), tree, text: Some(text), unread };
         if next.n_wrong() > best.n_wrong() {
             break;
@@ -68,9 +81,13 @@ impl BestTree {
         for misread in lost.take(tree::REPORTED_ERRORS) {
             builder.gap(GapKind::ParseError, misread.at, "a declaration that the grammar reads as an expression");
         }
+        let code = self.unread.iter().filter(|it| it.has == BlankMeaning::Code);
+        for unread in code.take(tree::REPORTED_ERRORS) {
+            builder.gap(GapKind::ParseError, unread.at, "a branch of a condition; another one is read in its place");
+        }
         let text = builder.source();
-        for range in &self.unread {
-            if let Some(names) = text.get(range.clone()).and_then(|names| std::str::from_utf8(names).ok()) {
+        for unread in &self.unread {
+            if let Some(names) = text.get(unread.text.clone()).and_then(|names| std::str::from_utf8(names).ok()) {
                 builder.mention_words(names);
             }
         }

@@ -3,10 +3,12 @@
 mod argument;
 mod builtin;
 mod call;
+mod conditional;
 mod conversions;
 mod counted_text;
 mod generic;
 mod import;
+mod lines;
 mod msbuild;
 mod operators;
 mod projects;
@@ -48,7 +50,7 @@ pub const LANGUAGE: Language = Language {
     ],
     sites: &[],
     preprocess: None,
-    misread: None,
+    misread: Some(conditional::misread),
     read_import: import::read,
     read_declaration,
     read_test: nothing,

@@ -6,7 +6,7 @@ use std::ops::Range;
 use tree_sitter::{Node, Tree, TreeCursor};
 
 use super::super::builder::start;
-use super::super::misread::Misread;
+use super::super::misread::{BlankMeaning, Misread};
 use super::bracket::{FARTHEST, opening};
 use super::context;
 
@@ -101,16 +101,18 @@ fn keyword(node: Node<'_>, text: &[u8]) -> Option<Misread> {
         let blank = before.start..range.end;
         return (opens && !before.is_empty()).then(|| Misread { is_lost: true, blank, ..at(node) });
     }
-    let has_names = before.is_empty();
-    let blank = if has_names { annotations_before(text, range.start) } else { before };
+    let (blank, has) = match before.is_empty() {
+        true => (annotations_before(text, range.start), BlankMeaning::Names),
+        false => (before, BlankMeaning::Nothing),
+    };
     // What stands for the body of the declaration.
     let parent = node.parent().filter(|parent| parent.kind() == "infix_expression");
     let ends = parent.map_or_else(Vec::new, |parent| ends_of_line(parent, text));
-    Some(Misread { is_lost: true, blank, has_names, ends, ..at(node) })
+    Some(Misread { is_lost: true, blank, has, ends, ..at(node) })
 }
 
 fn at(node: Node<'_>) -> Misread {
-    Misread { at: start(node), is_lost: false, blank: 0..0, has_names: false, ends: Vec::new() }
+    Misread { at: start(node), is_lost: false, blank: 0..0, has: BlankMeaning::Nothing, ends: Vec::new() }
 }
 
 /// The places of the blanks before the braces that close a body, and those in it, on the line of the last part: the grammar wants a
@@ -171,7 +173,7 @@ fn annotated_function(error: Node<'_>, text: &[u8]) -> Option<Misread> {
     let end = text[..error.start_byte()].trim_ascii_end().len();
     let open = text[..end].ends_with(b")").then(|| opening(text, end)).flatten()?;
     let start = annotation_before(text, open).filter(|_| text[..open].ends_with(b" "))?;
-    Some(Misread { blank: start..open, has_names: true, ..at(error) })
+    Some(Misread { blank: start..open, has: BlankMeaning::Names, ..at(error) })
 }
 
 /// The clauses of context before declarations.
@@ -180,7 +182,7 @@ fn contexts(tree: &Tree, text: &[u8]) -> Vec<Misread> {
     let clauses = context::clauses(text).into_iter().filter(|range| !is_quoted(root, range.start));
     let found = clauses.filter_map(|range| {
         let node = root.descendant_for_byte_range(range.start, range.start + 1)?;
-        Some(Misread { blank: range, has_names: true, ..at(node) })
+        Some(Misread { blank: range, has: BlankMeaning::Names, ..at(node) })
     });
     found.collect()
 }
