@@ -191,7 +191,7 @@ fn merge(index: &mut SymbolTable<'_>) {
 
 /// The parts of types that several files declare together: each sees the members of the others, of no more than
 /// member lookup visits.
-fn parts(index: &SymbolTable<'_>) -> Vec<(DefId, DefId)> {
+pub(super) fn parts(index: &SymbolTable<'_>) -> Vec<(DefId, DefId)> {
     let mut found = Vec::new();
     for defs in index.packaged.values().filter(|defs| defs.len() > 1) {
         let Some(resolver) = defs.first().and_then(|def| index.resolver(index.file(*def).0 as usize)) else { continue };

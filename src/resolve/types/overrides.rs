@@ -7,27 +7,54 @@ use crate::language::{DeclKind, Declaration, EXPLICIT, HIDING, MOST_CANDIDATES, 
 use crate::resolve::edge::Extends;
 use crate::resolve::scope::keyed::{Number as _, Sym};
 use crate::resolve::scope::table::SymbolTable;
+use crate::resolve::types::hierarchy::parts;
 use crate::resolve::types::substituted::TypeArguments;
 
 /// The most supertypes of a type that are searched for a member.
 const MOST: usize = 256;
 
-/// The direct supertypes of each type, each with how sure it is.
-type Above = FxHashMap<DefId, Vec<(DefId, Rule)>>;
+/// The direct supertypes of each type, each with how sure it is, and the other parts of types that several files declare.
+#[derive(Default)]
+struct Above {
+    supers: FxHashMap<DefId, Vec<(DefId, Rule)>>,
+    parts: FxHashMap<DefId, Vec<DefId>>,
+}
+
+impl Above {
+    fn of(index: &SymbolTable<'_>, extends: &[Extends]) -> Self {
+        let mut above = Self::default();
+        for row in extends {
+            above.supers.entry(row.sub).or_default().push((row.sup, row.rule));
+        }
+        for (part, other) in parts(index) {
+            above.parts.entry(part).or_default().push(other);
+        }
+        above
+    }
+
+    /// A type, and its other parts.
+    fn parts(&self, of: DefId) -> impl Iterator<Item = DefId> {
+        std::iter::once(of).chain(self.parts.get(&of).into_iter().flatten().copied())
+    }
+
+    /// The supertypes that any part of a type states, each with that part.
+    fn supers(&self, of: DefId) -> impl Iterator<Item = (DefId, DefId, Rule)> {
+        let stated =
+            |part: DefId| self.supers.get(&part).into_iter().flatten().map(move |(sup, rule)| (part, *sup, *rule));
+        self.parts(of).flat_map(stated)
+    }
+}
 
 /// Every member that overrides or implements another, with that other, by the supertypes; of the files that are linked, or `of_all`.
 pub fn overrides(index: &SymbolTable<'_>, extends: &[Extends], of_all: bool) -> Vec<Extends> {
-    let mut above = Above::default();
-    for row in extends {
-        above.entry(row.sub).or_default().push((row.sup, row.rule));
-    }
+    let above = Above::of(index, extends);
     let mut rows = Vec::new();
     let is_meant = |def: &DefId| of_all || index.is_linked(index.file(*def));
     let holders = index.holders();
     let all = || index.held.iter();
     let some = || holders.iter().flat_map(|of| index.held.within(of.0 as usize..of.0 as usize + 1));
     let held: &mut dyn Iterator<Item = _> = if of_all { &mut all() } else { &mut some() };
-    for (of, sym, defs) in held.filter(|(of, ..)| above.contains_key(of)) {
+    for (of, sym, defs) in held.filter(|(of, ..)| above.supers(*of).next().is_some()) {
         if !defs.iter().any(is_meant) {
             continue;
         }
@@ -106,22 +133,24 @@ fn overridden(index: &SymbolTable<'_>, above: &Above, of: DefId, sym: Sym, def: 
     let is_explicit = index.is_explicit(def);
     let interface = index.sym_of(EXPLICIT).filter(|_| is_explicit).and_then(|sym| index.type_of_local(def, sym));
     let mut found = Vec::new();
-    let mut seen: FxHashSet<DefId> = FxHashSet::from_iter([of]);
+    let mut seen: FxHashSet<DefId> = above.parts(of).collect();
     let mut open = vec![(of, Rule::Compiler, TypeArguments::default())];
     while let Some((at, so_far, stated)) = open.pop() {
-        for (sup, rule) in above.get(&at).into_iter().flatten() {
-            let is_other = of_block.is_some_and(|of_block| of_block != Some(*sup));
-            if is_other || seen.len() > MOST || !seen.insert(*sup) {
+        for (stating, sup, rule) in above.supers(at) {
+            let is_other = of_block.is_some_and(|of_block| of_block != Some(sup));
+            if is_other || seen.len() > MOST || !seen.insert(sup) {
                 continue;
             }
-            let rule = so_far.min(*rule);
-            let is_meant = !is_explicit || interface == Some(*sup);
-            let members = if is_meant { index.held(&(*sup, sym)) } else { None };
-            let members = members.filter(|members| members.len() <= MOST_CANDIDATES).unwrap_or(&[]);
-            let stated = index.arguments_above(at, *sup, &stated);
-            let fitting = fitting(index, def, members, &stated);
+            seen.extend(above.parts(sup));
+            let rule = so_far.min(rule);
+            let held = |part: DefId| index.held(&(part, sym)).filter(|members| members.len() <= MOST_CANDIDATES);
+            let is_meant = !is_explicit || above.parts(sup).any(|part| interface == Some(part));
+            let members = above.parts(sup).filter(|_| is_meant).filter_map(held).flatten().copied();
+            let members: Vec<DefId> = members.collect();
+            let stated = index.arguments_above(stating, sup, &stated);
+            let fitting = fitting(index, def, &members, &stated);
             if fitting.is_empty() {
-                open.push((*sup, rule, stated));
+                open.push((sup, rule, stated));
             }
             found.extend(
                 fitting
