@@ -8,6 +8,12 @@ use super::observation::Decl;
 /// The name of a class that is made where it is used.
 pub const ANONYMOUS: &str = "<anonymous>";
 
+/// The name under which a method binds the object that it runs its block in, where that is another than the one around the block.
+pub const BLOCK_RUN: &str = "(block)";
+
+/// The name under which a method binds the call that it gives its block to.
+pub const BLOCK_GIVEN: &str = "(block to)";
+
 /// A declaration of the repository.
 pub type DeclPlace = (FileId, Decl);
 

@@ -59,6 +59,14 @@ impl Builder<'_> {
         self.blocks.implied.push((object, within));
     }
 
+    /// States another object at hand, where one is stated around.
+    pub fn imply_within_implied(&mut self, object: ExprId, within: Range<usize>) {
+        let is_around = |(_, range): &(ExprId, Range<usize>)| range.contains(&within.start);
+        if self.blocks.implied.iter().any(is_around) {
+            self.imply_if_stated(object, within);
+        }
+    }
+
     /// A receiver, as it is seen where the walk is.
     pub fn receiver_here(&mut self, receiver: Receiver) -> Receiver {
         self.receiver_as_narrowed(receiver, CallKind::New)

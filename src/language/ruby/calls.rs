@@ -8,7 +8,7 @@ use super::super::kind::{BindingKind, CallKind, DeclKind, Inheritance};
 use super::super::observation::{Decl, Receiver};
 use super::chain::{UNKNOWN, constant, made_by, receiver_of, spelled};
 use super::member::{declare_alias, declare_field};
-use super::{delegate, import, symbol, test, top};
+use super::{block, delegate, import, symbol, test, top};
 
 /// The method that calls a function which is a value.
 pub const CALL: &str = "call";
@@ -46,6 +46,7 @@ fn read_call(node: Node<'_>, builder: &mut Builder<'_>) {
     if name == "include" {
         top::read_mixins(node, receiver, &arguments, builder);
     }
+    block::read_given(node, builder);
     let Some(on) = receiver_of(receiver, builder) else { return };
     let is_new = name == "new" && matches!(on, Receiver::Path(_));
     let kind = if is_new { CallKind::New } else { CallKind::Call };

@@ -4,7 +4,8 @@ use tree_sitter::Node;
 
 use super::super::builder::{Builder, line, start};
 use super::super::fields::Fields;
-use super::super::kind::{CallKind, DeclKind};
+use super::super::kind::{BindingKind, CallKind, DeclKind};
+use super::super::names::BLOCK_GIVEN;
 use super::super::observation::{Declaration, Receiver};
 use super::chain::spelled;
 
@@ -23,6 +24,7 @@ pub fn declare_alias(new: Node<'_>, old: Node<'_>, builder: &mut Builder<'_>) {
     };
     let (Some(name), Some(called)) = (word(new), word(old)) else { return };
     open_method(new, old, name, builder);
+    builder.bind(builder.current(), BLOCK_GIVEN, Some(&format!("{called}()")), BindingKind::Copied);
     builder.call(CallKind::Call, called, Receiver::Bare, start(old));
     builder.close();
 }

@@ -1,5 +1,6 @@
 //! Ruby.
 
+mod block;
 mod calls;
 mod chain;
 mod delegate;
@@ -86,6 +87,9 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
         let row = ends.map(|part| part.end_position().row).max().unwrap_or(node.start_position().row);
         builder.declaration_mut(decl).body_line = line(row);
     }
+    if matches!(node.kind(), "class" | "module" | "method" | "singleton_method") {
+        block::read_gate(node, builder);
+    }
     match node.kind() {
         "class" | "module" => {
             // `class ::A` is of the top, whatever is around.
@@ -99,7 +103,10 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
                 member::declare_fields(base, builder);
             }
         }
-        "method" | "singleton_method" => read_method(node, builder),
+        "method" | "singleton_method" => {
+            read_method(node, builder);
+            block::read_method(node, builder);
+        }
         "assignment" => read_constant(node, builder),
         _ => read_block(node, builder),
     }

@@ -3,6 +3,7 @@
 pub mod absent;
 pub mod barrels;
 pub mod behind;
+mod block_object;
 pub mod branched;
 pub mod build;
 mod by_count;

@@ -38,7 +38,7 @@ impl SymbolTable<'_> {
     }
 
     /// The object at hand: a value of the type around, or the type itself.
-    fn this(&self, names: &dyn Names, from: DefId) -> Target {
+    pub(super) fn this(&self, names: &dyn Names, from: DefId) -> Target {
         match names.this(self.place(from)) {
             Some((of, true)) => Target::Defs(vec![self.def_of(of)], Rule::OwnType),
             Some((of, false)) => Target::Value(Some(self.def_of(of))),
@@ -119,7 +119,7 @@ impl SymbolTable<'_> {
     }
 
     /// Resolves the call of a bare name: a method of the object at hand, or a function of the file's top.
-    fn bare(&self, names: &dyn Names, from: DefId, name: &str) -> Target {
+    pub(super) fn bare(&self, names: &dyn Names, from: DefId, name: &str) -> Target {
         if let Some(places) = names.function(self.place(from), name) {
             return self.several(places.into_iter().map(|place| self.def_of(place)).collect());
         }
@@ -135,16 +135,21 @@ impl SymbolTable<'_> {
         if target != Target::Unknown {
             return target;
         }
-        let Some(sym) = self.sym_of(name) else { return Target::Unknown };
-        let target = match self.several(self.functions_at_top(self.file(from), sym)) {
-            Target::Unknown => self.several(self.functions_of_loaded(self.file(from), sym)).by(Rule::Import),
-            target => target,
-        };
+        let target = self.at_top(from, name);
         if target != Target::Unknown || this != Target::Unknown {
             return target;
         }
         let mixed_in = names.mixed_in(self.place(from), name);
         self.several(mixed_in.into_iter().map(|place| self.def_of(place)).collect()).by(Rule::Extension)
+    }
+
+    /// Resolves a name as a function at the top of a file, or of one that it loads.
+    pub(super) fn at_top(&self, from: DefId, name: &str) -> Target {
+        let Some(sym) = self.sym_of(name) else { return Target::Unknown };
+        match self.several(self.functions_at_top(self.file(from), sym)) {
+            Target::Unknown => self.several(self.functions_of_loaded(self.file(from), sym)).by(Rule::Import),
+            target => target,
+        }
     }
 
     /// The functions at the top of a file by a name.
@@ -166,7 +171,7 @@ impl SymbolTable<'_> {
     }
 
     /// Resolves the call of a name on a receiver. A type is called to construct it.
-    fn send(&self, names: &dyn Names, from: DefId, on: &Target, name: &str) -> Target {
+    pub(super) fn send(&self, names: &dyn Names, from: DefId, on: &Target, name: &str) -> Target {
         let file = self.file(from);
         let members = |of: DefId, of_type: bool| {
             let places = names.member(file, self.place(of), name, of_type, false);
@@ -242,14 +247,32 @@ impl SymbolTable<'_> {
         let callee = observation.name(site.callee);
         let on = match site.receiver {
             Receiver::Bare => return (self.bare(names, from, callee), false),
+            Receiver::Implied(blocks) => match self.object_in_blocks(names, from, observation, blocks) {
+                None => return (self.bare(names, from, callee), false),
+                Some(on) => return self.in_block(names, from, &on, callee),
+            },
             Receiver::This => self.this(names, from),
             Receiver::Super => return (self.super_of(names, from, callee), false),
             Receiver::Path(path) | Receiver::Value(path) | Receiver::Result(path) => self.path(from, path, 0),
-            Receiver::SuperOf(_) | Receiver::Opaque | Receiver::Implied(_) => Target::Value(None),
+            Receiver::SuperOf(_) | Receiver::Opaque => Target::Value(None),
         };
         let target = self.send(names, from, &on, callee);
         let may_be_any = matches!(on, Target::Value(None)) && target == Target::Unknown;
         (target, may_be_any)
+    }
+
+    /// Resolves the call of a bare name in a block that runs in an object: its method, or a function of the file's top.
+    fn in_block(&self, names: &dyn Names, from: DefId, on: &Target, name: &str) -> (Target, bool) {
+        // A block in the body of a class may be run by a value of it.
+        let value = match on {
+            Target::Defs(defs, _) => Target::Value(defs.first().copied()),
+            on => on.clone(),
+        };
+        let known = [on, &value].into_iter().map(|on| self.send(names, from, on, name));
+        let mut known = known.filter(|target| !matches!(target, Target::Unknown | Target::Foreign));
+        let target = known.next().unwrap_or_else(|| self.at_top(from, name));
+        let is_open = target == Target::Unknown;
+        (target, is_open)
     }
 
     fn super_of(&self, names: &dyn Names, from: DefId, callee: &str) -> Target {

@@ -1,0 +1,146 @@
+//! The objects that blocks run in: a method may run its block in a class that it makes, or in a value.
+
+use tree_sitter::Node;
+
+use super::super::builder::Builder;
+use super::super::fields::Fields;
+use super::super::kind::BindingKind;
+use super::super::names::{BLOCK_GIVEN, BLOCK_RUN};
+use super::chain::{UNKNOWN, chain, constant};
+use crate::syntax::Expr;
+
+/// The methods that run a block in the object that they are called on.
+const RUNNING: &[&str] = &["class_eval", "class_exec", "instance_eval", "instance_exec", "module_eval", "module_exec"];
+
+/// The method that makes a method of a block, which runs in the values of the class around.
+const DEFINING: &str = "define_method";
+
+/// How many assignments lead from a name to the class that it is.
+const ASSIGNED: usize = 4;
+
+/// States the method that a block is given to, for the calls in the block: it may run it in another object.
+pub fn read_given(call: Node<'_>, builder: &mut Builder<'_>) {
+    let Some(block) = call.field("block") else { return };
+    if let Some(path) = named_call(call, builder) {
+        let given_to = builder.expr(&path);
+        builder.imply_if_stated(given_to, block.byte_range());
+    }
+}
+
+/// Ends what is stated of the blocks around a method or a type: in it, the object at hand is its own.
+pub fn read_gate(node: Node<'_>, builder: &mut Builder<'_>) {
+    let this = builder.lower(Expr::This);
+    builder.imply_within_implied(this, node.byte_range());
+}
+
+/// Binds the object that a method runs its block in, or the call that it gives the block to.
+pub fn read_method(method: Node<'_>, builder: &mut Builder<'_>) {
+    let (Some(list), Some(body)) = (method.field("parameters"), method.field("body")) else { return };
+    let mut cursor = list.walk();
+    let Some(block) = list.named_children(&mut cursor).find(|it| it.kind() == "block_parameter") else { return };
+    let argument = builder.text(block);
+    let is_given = |node: Node<'_>| node.kind() == "block_argument" && builder.text(node) == argument;
+    let given = found(body, &is_given).into_iter().filter_map(|argument| argument.parent()?.parent());
+    let given: Vec<Node<'_>> = given.filter(|call| call.kind() == "call").collect();
+    let decl = builder.current();
+    if let Some((kind, path)) = given.iter().find_map(|call| runner(*call, method, builder)) {
+        let known = Some(path.as_str()).filter(|path| *path != UNKNOWN);
+        return builder.bind(decl, BLOCK_RUN, known, if known.is_some() { kind } else { BindingKind::Untyped });
+    }
+    let given_to = given.iter().find_map(|call| match is_running(*call, builder) {
+        true => named_call(block_around(*call, method, builder)?, builder),
+        false => named_call(*call, builder),
+    });
+    if let Some(path) = given_to {
+        builder.bind(decl, BLOCK_GIVEN, Some(&path), BindingKind::Copied);
+    }
+}
+
+/// The path of a call that a name, or a constant before it, leads to.
+fn named_call(call: Node<'_>, builder: &Builder<'_>) -> Option<String> {
+    let receiver = call.field("receiver");
+    let is_named = receiver.is_none_or(|on| matches!(on.kind(), "self" | "constant" | "scope_resolution"));
+    let path = chain(call, builder).filter(|_| is_named)?;
+    Some(path.strip_prefix("this.").map_or(path.clone(), str::to_owned))
+}
+
+/// Whether a call runs the block that it is given.
+fn is_running(call: Node<'_>, builder: &Builder<'_>) -> bool {
+    call.field("method").is_some_and(|name| RUNNING.contains(&builder.text(name)))
+}
+
+/// The call in a method whose block a call is in.
+fn block_around<'n>(call: Node<'n>, method: Node<'n>, builder: &Builder<'_>) -> Option<Node<'n>> {
+    let around = std::iter::successors(call.parent(), |node| node.parent()).take_while(|node| *node != method);
+    let mut blocks = around.filter(|node| matches!(node.kind(), "block" | "do_block"));
+    let around = blocks.next()?.parent()?;
+    named_call(around, builder).map(|_| around)
+}
+
+/// The nodes of a method that are meant; what it defines itself is none of it.
+fn found<'n>(body: Node<'n>, is_meant: &dyn Fn(Node<'n>) -> bool) -> Vec<Node<'n>> {
+    let mut found = Vec::new();
+    let mut cursor = body.walk();
+    let mut is_back = false;
+    loop {
+        let node = cursor.node();
+        if !is_back && is_meant(node) {
+            found.push(node);
+        }
+        let is_gate = matches!(node.kind(), "method" | "singleton_method" | "class" | "module");
+        let has_next = !is_back && !is_gate && cursor.goto_first_child() || cursor.goto_next_sibling();
+        is_back = !has_next;
+        if !has_next && !cursor.goto_parent() {
+            return found;
+        }
+    }
+}
+
+/// The object in which a call runs the block that it is given: a value or a class by its path, or a value of the class at hand.
+fn runner(call: Node<'_>, method: Node<'_>, builder: &Builder<'_>) -> Option<(BindingKind, String)> {
+    let name = builder.text(call.field("method")?);
+    let receiver = call.field("receiver").filter(|on| on.kind() != "self");
+    if is_running(call, builder) {
+        let Some(on) = receiver else {
+            // In a block, the object at hand is that of the block.
+            let is_inner = block_around(call, method, builder).is_some();
+            return (!is_inner).then(|| (BindingKind::Copied, "this".to_owned()));
+        };
+        let path = class_of(on, method, ASSIGNED, builder).or_else(|| chain(on, builder));
+        return Some((BindingKind::Copied, path.unwrap_or_else(|| UNKNOWN.to_owned())));
+    }
+    if let Some(path) = made_class(call, method, ASSIGNED, builder) {
+        return Some((BindingKind::Copied, path.unwrap_or_else(|| UNKNOWN.to_owned())));
+    }
+    (name == DEFINING && receiver.is_none()).then(|| (BindingKind::Constructed, "this".to_owned()))
+}
+
+/// The class that `Class.new(base)` extends, if a call is that and the class is known.
+fn made_class(call: Node<'_>, method: Node<'_>, n: usize, builder: &Builder<'_>) -> Option<Option<String>> {
+    let on = builder.text(call.field("receiver").filter(|_| call.kind() == "call")?).trim_start_matches("::");
+    let is_made = matches!(on, "Class" | "Module") && builder.text(call.field("method")?) == "new";
+    let base = || call.field("arguments")?.named_child(0);
+    is_made.then(|| base().and_then(|base| class_of(base, method, n, builder)))
+}
+
+/// The path of the class that an expression in a method is, or extends: a constant, the object at hand, what a name is assigned.
+fn class_of(of: Node<'_>, method: Node<'_>, n: usize, builder: &Builder<'_>) -> Option<String> {
+    match of.kind() {
+        "self" => return Some("this".to_owned()),
+        "constant" | "scope_resolution" => return constant(of, builder),
+        "call" => return made_class(of, method, n, builder).flatten(),
+        "identifier" => {}
+        _ => return None,
+    }
+    let is_name = |node: Option<Node<'_>>| node.is_some_and(|node| builder.text(node) == builder.text(of));
+    let is_before = |node: Node<'_>| node.end_byte() < of.start_byte();
+    let is_assigned = |node: Node<'_>| node.kind() == "assignment" && is_before(node) && is_name(node.field("left"));
+    let assigned = method.field("body").and_then(|body| found(body, &is_assigned).pop());
+    let default = || {
+        let list = method.field("parameters")?;
+        let mut cursor = list.walk();
+        list.named_children(&mut cursor).find(|it| it.kind() == "optional_parameter" && is_name(it.field("name")))
+    };
+    let value = assigned.and_then(|it| it.field("right")).or_else(|| default()?.field("value"));
+    class_of(value?, method, n.checked_sub(1)?, builder)
+}

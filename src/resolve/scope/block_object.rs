@@ -1,0 +1,95 @@
+//! Finds the object at hand in blocks, in a language with rules of its own for names: a method may run its block in another one.
+
+use cg_rules::DefId;
+
+use super::table::SymbolTable;
+use super::target::Target;
+use crate::language::{ArgumentsId, BLOCK_GIVEN, BLOCK_RUN, Binding, BindingKind, Expr, ExprId, Names, Observation};
+use crate::resolve::cut::is_cut;
+
+/// The most methods that hand a block on to each other.
+const MOST_GIVEN: u32 = 8;
+
+impl SymbolTable<'_> {
+    /// The object at hand behind blocks, which are given by the calls they are of, the innermost first. `None` where no method is
+    /// known to run its block in another object.
+    pub(super) fn object_in_blocks(
+        &self,
+        names: &dyn Names,
+        from: DefId,
+        observation: &Observation,
+        blocks: ArgumentsId,
+    ) -> Option<Target> {
+        let given: Vec<ExprId> = observation.arguments.get(blocks).iter().map(|it| it.value).collect();
+        let own = given.iter().take_while(|it| !matches!(observation.expr(**it), Expr::This));
+        let mut at_hand = None;
+        for call in own.copied().collect::<Vec<_>>().into_iter().rev() {
+            if let Some(runs) = self.object_of_call(names, (from, call), at_hand.as_ref(), 0) {
+                at_hand = Some(runs);
+            }
+        }
+        at_hand
+    }
+
+    /// The object that a call in a declaration runs its block in. An object is `at_hand`, or that of the declaration.
+    fn object_of_call(
+        &self,
+        names: &dyn Names,
+        (from, call): (DefId, ExprId),
+        at_hand: Option<&Target>,
+        depth: u32,
+    ) -> Option<Target> {
+        let observation = self.observation(self.file(from))?;
+        let Expr::Call(called) = observation.expr(call) else { return None };
+        let (on, name) = match observation.expr(called) {
+            Expr::Member(on, name) => (Some(self.path(from, on, depth)), name),
+            Expr::Name(name) => (at_hand.cloned(), name),
+            _ => return None,
+        };
+        let name = observation.name(name);
+        let found = match &on {
+            Some(on) => self.send(names, from, on, name),
+            None => self.bare(names, from, name),
+        };
+        let found = if found == Target::Unknown { self.at_top(from, name) } else { found };
+        let on = on.unwrap_or_else(|| self.this(names, from));
+        self.object_of_block(names, found.single()?, &on, depth)
+    }
+
+    /// The object that a method runs its block in, called on an object; `None` where that is the one around the block.
+    fn object_of_block(&self, names: &dyn Names, method: DefId, on: &Target, depth: u32) -> Option<Target> {
+        if depth > MOST_GIVEN || is_cut(depth) {
+            return None;
+        }
+        if self.declaration(method)?.kind.is_type() {
+            // A class is called to make a value.
+            let constructors = self.language(self.file(method))?.conventions.constructors;
+            let value = Target::Value(Some(method));
+            let made = constructors.iter().map(|name| self.send(names, method, &value, name));
+            return self.object_of_block(names, made.filter_map(|it| it.single()).next()?, &value, depth + 1);
+        }
+        if let Some(run) = self.stated_of_block(method, BLOCK_RUN) {
+            let observation = self.observation(self.file(method))?;
+            let object = match run.of {
+                Some(path) if matches!(observation.expr(path), Expr::This) => on.clone(),
+                Some(path) => self.path(method, path, depth + 1),
+                None => Target::Unknown,
+            };
+            return Some(match (object, run.kind) {
+                (Target::Unknown, _) => Target::Value(None),
+                // A method is made: it runs in the values of a class.
+                (Target::Defs(defs, _), BindingKind::Constructed) => Target::Value(defs.first().copied()),
+                (Target::Value(_), BindingKind::Constructed) => Target::Value(None),
+                (object, _) => object,
+            });
+        }
+        let given = self.stated_of_block(method, BLOCK_GIVEN)?;
+        self.object_of_call(names, (method, given.of?), Some(on), depth + 1)
+    }
+
+    /// The binding by which a method states something of its block.
+    fn stated_of_block(&self, method: DefId, name: &str) -> Option<&Binding> {
+        let [single] = self.locals(&(method, self.sym_of(name)?))? else { return None };
+        self.observation(self.file(method))?.bindings.get(*single as usize)
+    }
+}
