@@ -29,6 +29,8 @@ pub struct Blocks<'t> {
     /// function has the plain name, and what is seen in a part of its function alone.
     pub imported: FxHashSet<Name>,
     pub bound: FxHashMap<(Decl, Name), Variables>,
+    /// The bytes of what bound a name last.
+    pub binder: Range<usize>,
     /// The words of the text, once any was looked for.
     pub words: Option<WordPlaces<'t>>,
 }

@@ -139,6 +139,16 @@ impl Builder<'_> {
         if !is_again && self.observation.bindings.get(first).is_some_and(|first| first.of != of) {
             self.rebound.insert((scope, binding.name));
         }
+        let here = self.above.innermost().map(|node| node.byte_range()).unwrap_or_default();
+        let before = std::mem::replace(&mut self.blocks.binder, here.clone());
+        // What states no type says nothing beside what states one.
+        if is_again && !here.is_empty() && before.start <= here.start && here.end <= before.end {
+            self.blocks.binder = before;
+            match of {
+                None => return,
+                Some(_) => self.observation.bindings.truncate(n_before - 1),
+            }
+        }
         self.observation.bindings.push(binding);
     }
 
