@@ -227,6 +227,14 @@ impl Builder<'_> {
         names.find(|here| self.blocks.imported.contains(here)).unwrap_or(name)
     }
 
+    /// States that a name calls another function in some bytes of the text.
+    pub fn call_as(&mut self, name: &str, other: &str, within: Range<usize>) {
+        let value = self.lower_name(other);
+        self.give(name, value, within);
+        let called = self.intern(other);
+        self.blocks.imported.insert(called);
+    }
+
     /// The bytes of the innermost function around a node, with a name or without; those of the whole text outside of one.
     fn closure(&self, node: Node<'_>) -> Range<usize> {
         let is_function = |outer: &Node<'_>| CLOSURES.contains(&outer.kind()) || FUNCTIONS.contains(&outer.kind());
