@@ -285,7 +285,7 @@ fn variables(node: Node<'_>, builder: &mut Builder<'_>) {
         // A condition has its value beside the name: `if (auto a = b())`.
         let value = declarator.field("value").or_else(|| node.field("value"));
         match (around.is_callable(), found.is_function) {
-            (true, _) => bind(first.container, value, found, of, builder),
+            (true, _) => bind(first.container, value.or_else(|| called_in_list(found)), found, of, builder),
             (false, true) => {
                 let kind = DeclKind::Function;
                 builder.declare(Declaration { kind, ..first });
@@ -308,6 +308,17 @@ fn variables(node: Node<'_>, builder: &mut Builder<'_>) {
     }
 }
 
+/// The arguments of `Foo x(make());` in a function, which the grammar takes for a list of parameters.
+fn called_in_list(found: Declarator<'_>) -> Option<Node<'_>> {
+    let list = found.parameters?;
+    let mut cursor = list.walk();
+    let is_call = |it: Node<'_>| {
+        let is_named = it.field("type").is_some_and(|of| of.kind() != "primitive_type");
+        is_named && it.field("declarator").is_some_and(|it| it.kind() == "abstract_function_declarator")
+    };
+    list.named_children(&mut cursor).any(is_call).then_some(list)
+}
+
 /// Binds a local name or field to the type that is stated for it, or to what makes its value.
 fn bind(
     scope: Option<Decl>,
@@ -326,7 +337,7 @@ fn bind(
     let kind = if stated.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
     builder.bind(scope, name, stated.as_deref(), kind);
     // `Foo x(1);` and `Foo x{1};` make a `Foo`.
-    if value.is_some_and(|value| matches!(value.kind(), "argument_list" | "initializer_list"))
+    if value.is_some_and(|value| matches!(value.kind(), "argument_list" | "initializer_list" | "parameter_list"))
         && of.kind().ends_with("identifier")
         && let Some(path) = stated
     {

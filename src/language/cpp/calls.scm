@@ -5,3 +5,5 @@
 (call_expression function: (identifier) arguments: (argument_list [(string_literal) (identifier)])) @test
 ; Operators that call members.
 [(binary_expression) (subscript_expression)] @operator
+; `A a(make<B>());` in a function makes a value by a call, which the grammar takes for a parameter that is a function.
+(compound_statement (declaration declarator: (function_declarator parameters: (parameter_list (parameter_declaration type: [(type_identifier) (qualified_identifier) (template_type)] @callee declarator: (abstract_function_declarator)))))) @call.call
