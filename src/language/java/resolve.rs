@@ -321,7 +321,10 @@ impl Resolver for Packages<'_> {
         let parts: Vec<&str> = path.split('.').collect();
         let begins = self.world.language(from).and_then(|it| it.conventions.begins_with_package);
         let of_package = || begins.filter(|begins| begins(&parts, "")).map(|_| external(path, false));
-        let is_head = || PACKAGE_HEADS.contains(&parts[0]) || self.knows_head(from, parts[0]);
+        // Java's values have no types as members.
+        let is_plain = |letter: char| letter.is_alphanumeric() || matches!(letter, '.' | '_' | '$');
+        let is_java = || path::extension(self.world.paths.path(from)) == "java" && path.chars().all(is_plain);
+        let is_head = || is_java() || PACKAGE_HEADS.contains(&parts[0]) || self.knows_head(from, parts[0]);
         let Some((package, rest)) = self.split(path) else { return of_package().filter(|_| is_head()) };
         self.inside(from, package, rest).or_else(|| of_package().filter(|_| goes_on(rest)))
     }
