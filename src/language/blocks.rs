@@ -19,8 +19,8 @@ pub struct Blocks<'t> {
     pub(super) members: MemberScope,
     /// The names that the bodies of types have declared, where what runs with a body sees them.
     pub(super) declared: FxHashSet<(Decl, Name)>,
-    /// No query captures what may belong to other files.
-    pub(super) refers: bool,
+    /// The sources from which an import of everything brings what no query captures.
+    pub(super) refers: Option<fn(&str) -> bool>,
     /// The part of a function that a local name belongs to.
     pub scope: LocalScope,
     /// The objects at hand in functions without a name, each with the bytes of the function.

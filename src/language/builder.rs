@@ -354,7 +354,8 @@ impl<'t> Builder<'t> {
         let name = self.intern(name);
         if self.referenced.insert((name, is_type, is_led)) {
             let within = self.current();
-            self.observation.references.change(|it| it.push(Reference { name, is_type, is_led, at, within }));
+            let row = Reference { name, is_type, is_led, is_starred: false, at, within };
+            self.observation.references.change(|it| it.push(row));
         }
     }
 
@@ -364,9 +365,8 @@ impl<'t> Builder<'t> {
         let within = self.open.iter().rev().find(is_scope).copied().unwrap_or(Decl(0));
         let name = self.intern(name);
         if self.named.insert((within, name, None)) {
-            self.observation
-                .references
-                .change(|it| it.push(Reference { name, is_type: false, is_led: false, at, within }));
+            let row = Reference { name, is_type: false, is_led: false, is_starred: false, at, within };
+            self.observation.references.change(|it| it.push(row));
         }
     }
 

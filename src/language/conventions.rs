@@ -139,9 +139,9 @@ pub struct Conventions {
     pub implied_members: &'static [&'static str],
     /// Whether names that differ in the case of their letters are one.
     pub folds_case: bool,
-    /// Whether the names that stand alone in a file that imports everything of something are its references, as no query captures
+    /// Whether the names that stand alone in a file that imports everything of a source are its references, as no query captures
     /// these.
-    pub refers_by_mentions: bool,
+    pub refers_by_mentions: Option<fn(&str) -> bool>,
     /// Whether the imports of one file decide where those of others lead: a path may go through what a module imports.
     pub resolves_by_imports: bool,
     /// Whether the sort of a file depends on there being something that it imports, exports or offers at its top: a module or a
@@ -237,7 +237,7 @@ impl Conventions {
         calling_method: "",
         implied_members: &[],
         folds_case: false,
-        refers_by_mentions: false,
+        refers_by_mentions: None,
         resolves_by_imports: false,
         sorts_by_offers: false,
         steering: None,

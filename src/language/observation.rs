@@ -13,7 +13,7 @@ use crate::base::{GapKind, Position, Strings};
 use crate::syntax::{ArgumentLists, ArgumentsId, Expr, ExprId, Exprs, GivenArgument, Name};
 
 /// The version of the extraction. Another number makes every cached observation void.
-pub const EXTRACTOR: u32 = 44;
+pub const EXTRACTOR: u32 = 45;
 
 /// A declaration of one observation: an index into [`Observation::declarations`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -301,6 +301,8 @@ pub struct Reference {
     pub is_type: bool,
     /// It is behind a dot, where what extends the value before may stand, or a member of that.
     pub is_led: bool,
+    /// Only an import of everything may bring it: the package has no such name.
+    pub is_starred: bool,
     /// Its first use of that sort.
     pub at: Position,
     /// The declaration whose body holds that use.

@@ -9,21 +9,25 @@ use super::observation::{Decl, Reference};
 use crate::syntax::Name;
 
 impl Builder<'_> {
-    /// Says that no query captures what may belong to other files.
-    pub fn refer_by_mentions(&mut self, refers: bool) {
+    /// States from which sources an import of everything brings what no query captures.
+    pub fn refer_by_mentions(&mut self, refers: Option<fn(&str) -> bool>) {
         self.blocks.refers = refers;
     }
 
     /// Writes the names that stand alone inside of what imports everything of something, and that the file neither declares, binds
     /// nor imports, each at its first place in what imports.
     pub(super) fn enter_starred(&mut self) {
+        let Some(refers) = self.blocks.refers else { return };
         let imports = self.observation.imports.iter();
         let stars = imports.filter(|site| site.local.is_none() && site.name.is_some_and(|name| self.is_star(name)));
+        let stars = stars.filter(|site| refers(self.observation.name(site.source)));
         let stars: FxHashSet<Decl> = stars.map(|site| site.within).collect();
-        if !self.blocks.refers || stars.is_empty() {
+        if stars.is_empty() {
             return;
         }
         let imported: FxHashSet<Name> = self.observation.imports.iter().filter_map(|site| site.local).collect();
+        // What a query captures is a reference already.
+        let captured: FxHashSet<Name> = self.observation.references.iter().map(|row| row.name).collect();
         let sites = self.mentions.iter().filter(|site| site.stand == Stand::Bare && site.at.line > 0);
         let sites: Vec<_> = sites.map(|site| (site.text, site.within, site.at)).collect();
         let named: Vec<_> = sites.into_iter().map(|(text, within, at)| (self.intern(text), within, at)).collect();
@@ -31,12 +35,22 @@ impl Builder<'_> {
         let mut seen: FxHashSet<(Decl, Name)> = FxHashSet::default();
         let found = named.into_iter().filter(|(name, within, _)| {
             let importing = self.around(*within).find(|scope| stars.contains(scope));
-            let is_free = || !imported.contains(name) && self.own(&scopes, *name, *within, Stand::Bare).is_none();
+            let is_free = || {
+                !imported.contains(name)
+                    && !captured.contains(name)
+                    && self.own(&scopes, *name, *within, Stand::Bare).is_none()
+            };
             importing.is_some_and(|scope| !seen.contains(&(scope, *name)) && is_free() && seen.insert((scope, *name)))
         });
         let found: Vec<_> = found.collect();
-        let rows =
-            found.into_iter().map(|(name, within, at)| Reference { name, is_type: false, is_led: false, at, within });
+        let rows = found.into_iter().map(|(name, within, at)| Reference {
+            name,
+            is_type: false,
+            is_led: false,
+            is_starred: true,
+            at,
+            within,
+        });
         self.observation.references.change(|it| it.extend(rows));
     }
 

@@ -71,6 +71,8 @@ pub const LANGUAGE: Language = Language {
     local_scope: LocalScope::Block,
     conventions: Conventions {
         begins_with_package: Some(begins_with_package),
+        // The members of a type: `using static N.T;`
+        refers_by_mentions: Some(|source| source.ends_with(".*")),
         starts: &["Main"],
         imports_all_names: true,
         constructors: &["<init>"],

@@ -23,6 +23,11 @@ pub use conversions::CONVERSIONS;
 pub use holders::{BUILT_IN_TYPES, HOLDERS};
 pub use resolve::{begins_with_package, resolver};
 
+/// Whether an import of everything brings the members of a type.
+fn is_of_type(source: &str) -> bool {
+    source.rsplit('.').next().is_some_and(|last| last.starts_with(char::is_uppercase))
+}
+
 /// Java.
 pub const LANGUAGE: Language = Language {
     name: "java",
@@ -58,6 +63,7 @@ pub const LANGUAGE: Language = Language {
     local_scope: LocalScope::Block,
     conventions: Conventions {
         begins_with_package: Some(begins_with_package),
+        refers_by_mentions: Some(is_of_type),
         starts: &["main"],
         holders: Some(&HOLDERS),
         imports_all_names: true,

@@ -61,7 +61,7 @@ pub const LANGUAGE: Language = Language {
     conventions: Conventions {
         declares_by_assigning: true,
         interpreters: &["python", "pypy"],
-        refers_by_mentions: true,
+        refers_by_mentions: Some(|_| true),
         folder_stems: &["__init__"],
         constructors: &["__init__", "__new__", "__post_init__"],
         own_members: &["__init__", "__new__", "__post_init__"],

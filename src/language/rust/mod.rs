@@ -63,7 +63,7 @@ pub const LANGUAGE: Language = Language {
     local_scope: LocalScope::Block,
     conventions: Conventions {
         starts: &["main"],
-        refers_by_mentions: true,
+        refers_by_mentions: Some(|_| true),
         resolves_by_imports: true,
         steering: Some(|_, text| packages::steering(text)),
         unit_manifest: "Cargo.toml",

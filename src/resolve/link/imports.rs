@@ -186,11 +186,13 @@ impl FileImports {
             if index.is_of_other_count(sym) || index.stated_in_file(file, sym, 0).is_some() {
                 continue;
             }
-            match index.by_package(file, sym) {
+            match if reference.is_starred { Target::Unknown } else { index.by_package(file, sym) } {
                 Target::Defs(defs, _) => self.refer(index, file, (reference, false), defs),
                 Target::Unknown => {
                     if let Some(target) = index.by_stars_around((file, reference.within), sym) {
-                        self.enter_star(index, file, observation, &target);
+                        if !is_of_type(index, &target) {
+                            self.enter_star(index, file, observation, &target);
+                        }
                         if let Target::Defs(defs, _) = target {
                             self.refer(index, file, (reference, true), defs);
                         }
@@ -374,6 +376,12 @@ fn is_meant(
     }
     let sym = index.sym(file, reference.name);
     index.name(index.def(file, reference.within), sym, 0).single().is_some_and(|def| defs.contains(&def))
+}
+
+/// Whether a target is members of types: an import of everything of a package brings none.
+fn is_of_type(index: &SymbolTable<'_>, target: &Target) -> bool {
+    let is_type = |def: DefId| index.declaration(def).is_some_and(|row| row.kind.is_type());
+    matches!(target, Target::Defs(defs, _) if defs.iter().all(|def| index.container(*def).is_some_and(is_type)))
 }
 
 /// How many files hold the definitions.
