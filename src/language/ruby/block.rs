@@ -42,6 +42,17 @@ pub fn read_method(method: Node<'_>, builder: &mut Builder<'_>) {
     let is_given = |node: Node<'_>| node.kind() == "block_argument" && builder.text(node) == argument;
     let given = found(body, &is_given).into_iter().filter_map(|argument| argument.parent()?.parent());
     let given: Vec<Node<'_>> = given.filter(|call| call.kind() == "call").collect();
+    // A block that is called as well may run where it is written.
+    let name = argument.trim_start_matches('&');
+    let is_called = |node: Node<'_>| {
+        node.kind() == "yield"
+            || node.kind() == "call"
+                && node.field("receiver").is_some_and(|on| builder.text(on) == name)
+                && calls(node, builder)
+    };
+    if given.is_empty() || !found(body, &is_called).is_empty() {
+        return;
+    }
     let decl = builder.current();
     if let Some((kind, path)) = given.iter().find_map(|call| runner(*call, method, builder)) {
         let known = Some(path.as_str()).filter(|path| *path != UNKNOWN);
@@ -54,6 +65,11 @@ pub fn read_method(method: Node<'_>, builder: &mut Builder<'_>) {
     if let Some(path) = given_to {
         builder.bind(decl, BLOCK_GIVEN, Some(&path), BindingKind::Copied);
     }
+}
+
+/// Whether a call on a block runs it: `block.call(1)`, `block.(1)`.
+fn calls(call: Node<'_>, builder: &Builder<'_>) -> bool {
+    call.field("method").is_none_or(|method| matches!(builder.text(method), "call" | "yield" | "[]" | "==="))
 }
 
 /// The path of a call that a name, or a constant before it, leads to.
