@@ -185,3 +185,46 @@ impl Conditional {
         others.chain(self.lines.into_iter().map(|line| (line, BlankMeaning::Nothing))).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn split(text: &str) -> Vec<bool> {
+        conditionals(text.as_bytes()).iter().map(Conditional::is_split).collect()
+    }
+
+    #[test]
+    fn a_condition_between_statements_is_whole() {
+        assert_eq!(split("void F() {\n#if A\n  G();\n#else\n  H(); if (a) { }\n#endif\n}\n"), [false]);
+        assert_eq!(split("void F() {\n#if A\n  G(\n#endif\n  1); }\n"), [true]);
+        assert_eq!(split("F(1,\n#if A\n  2,\n#endif\n  3);\n"), [true]);
+        assert_eq!(split("if (a) { }\n#if A\nelse if (b) { }\n#endif\nelse { }\n"), [true]);
+        assert_eq!(split("if (a) { }\n#if A\nif (b) { }\n#endif\nelse { }\n"), [true]);
+    }
+
+    #[test]
+    fn a_line_in_a_text_or_a_comment_is_none() {
+        for text in [
+            "@\"\n#if A\n\"",
+            "\"\"\"\n#if A\n\"\"\"",
+            "/*\n#if A\n*/",
+            "// '\n'\"' // #if A\n",
+            "$@\"{a}\"\"\n#if A\n\"",
+        ] {
+            assert_eq!(split(&format!("{text}\n#endif\n")), [false; 0], "{text}");
+        }
+    }
+
+    proptest::proptest! {
+        /// The parts are of the text, whatever it is.
+        #[test]
+        fn parts_are_of_the_text(parts in proptest::collection::vec(proptest::sample::select(
+            &["{", "}", "\n", "\n#if A\n", "\n#if false\n", "\n#elif B\n", "\n#else\n", "\n#endif\n", "a;", "\"", "'", "@\"", "/*", "ü", "\\"][..]), 0..40)) {
+            let text = parts.concat();
+            for (blank, _) in conditionals(text.as_bytes()).into_iter().flat_map(Conditional::left_out) {
+                proptest::prop_assert!(blank.start <= blank.end && text.get(blank).is_some());
+            }
+        }
+    }
+}
