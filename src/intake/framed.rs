@@ -17,6 +17,9 @@ use crate::primitive::located;
 /// The most frames that are resolved: recursion repeats itself.
 const MOST: usize = 200;
 
+/// The most files that a frame may be of.
+const ALIKE: usize = 3;
+
 /// Resolves frames to files with lines, and to the declarations around them.
 pub fn framed(frames: &[TraceFrame], snapshot: &Snapshot, resolved: &mut Resolved) {
     let mut n_elsewhere = 0;
@@ -24,6 +27,11 @@ pub fn framed(frames: &[TraceFrame], snapshot: &Snapshot, resolved: &mut Resolve
     let (by_name, own) = (ByName::new(snapshot, frames), OwnPaths::new(snapshot));
     for frame in frames.iter().take(MOST) {
         let mut files = frame.file.as_deref().map_or_else(Vec::new, |file| files(snapshot, file));
+        if let (true, Some(module), Some(file)) = (files.is_empty(), &frame.module, &frame.file) {
+            files = in_module(snapshot, module, path::name(file));
+            resolved.notes.extend(ambiguous(snapshot, frame, &files));
+            files.truncate(ALIKE);
+        }
         let own_path = frame.file.as_deref().filter(|_| files.is_empty()).and_then(|file| own.of(file));
         files.extend(own_path.as_deref().and_then(|path| snapshot.file(path)));
         // The place of a panic is given once without a function, and again by the frame of one.
@@ -103,6 +111,22 @@ pub(super) fn files(snapshot: &Snapshot, path: &str) -> Vec<FileId> {
             if found.is_empty() { at_root().into_iter().collect() } else { found }
         }
     }
+}
+
+/// The files of a name below a folder that has the name of a module.
+fn in_module(snapshot: &Snapshot, module: &str, name: &str) -> Vec<FileId> {
+    let is_inside = |file: &str| path::name(file) == name && path::parent(file).split('/').any(|part| part == module);
+    let paths = snapshot.paths.iter().zip((0u32..).map(FileId));
+    paths.filter(|(file, _)| is_inside(file)).map(|(_, file)| file).collect()
+}
+
+/// The remark that a frame may be of any of several files.
+fn ambiguous(snapshot: &Snapshot, frame: &TraceFrame, files: &[FileId]) -> Option<String> {
+    let line = frame.line.map_or(String::new(), |line| format!(":{line}"));
+    let written = frame.file.as_deref().unwrap_or_default();
+    let shown: Vec<&str> = files.iter().take(ALIKE).map(|file| snapshot.path(*file)).collect();
+    let (count, more) = (files.len(), if files.len() > ALIKE { ", …" } else { "" });
+    (count > 1).then(|| format!("the frame `{written}{line}` may be of {count} files: {}{more}", shown.join(", ")))
 }
 
 /// The declaration that a frame is in: the innermost callable around its line, if the frame's function does not say

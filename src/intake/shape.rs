@@ -120,6 +120,8 @@ pub struct TraceFrame {
     pub line: Option<u32>,
     /// The function, parts joined by dots.
     pub function: Option<String>,
+    /// The module, where the path is its name and that of the file, whatever folders are between.
+    pub module: Option<String>,
 }
 
 /// The change of one file.

@@ -140,7 +140,7 @@ fn failed(tests: &[Test]) -> Extract {
         // Parameters stand behind the name of the test.
         let plain = test.name.split(['[', '(', '{', ' ']).next().unwrap_or_default();
         let function = (!plain.is_empty()).then(|| format!("{}.{plain}", test.class));
-        extract.frames.push(TraceFrame { file: test.file.clone(), line: test.line, function });
+        extract.frames.push(TraceFrame { file: test.file.clone(), line: test.line, function, module: None });
     }
     extract.text = (!parts.is_empty()).then(|| bounded(&parts.join("\n\n")));
     extract

@@ -50,7 +50,7 @@ fn place(location: &Value) -> Option<TraceFrame> {
     let uri = physical["artifactLocation"]["uri"].as_str()?;
     let line = physical["region"]["startLine"].as_u64().and_then(|line| u32::try_from(line).ok());
     let path = uri.strip_prefix("file://").unwrap_or(uri);
-    Some(TraceFrame { file: Some(decoded(path)), line, function: None })
+    Some(TraceFrame { file: Some(decoded(path)), line, ..TraceFrame::default() })
 }
 
 fn line(result: &Value, frame: Option<&TraceFrame>) -> String {

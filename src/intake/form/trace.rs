@@ -128,7 +128,8 @@ fn frame(form: &LineForm, captures: &Captures<'_>) -> TraceFrame {
     let text = |name: &str| captures.name(name).map(|it| it.as_str());
     let function = text("function").and_then(form.function);
     let file = text("file").map(|file| (form.file)(file, text("function").unwrap_or_default()));
-    TraceFrame { file, line: text("line").and_then(|line| line.parse().ok()), function }
+    let module = text("module").map(str::to_owned);
+    TraceFrame { file, line: text("line").and_then(|line| line.parse().ok()), function, module }
 }
 
 #[cfg(test)]

@@ -21,7 +21,7 @@ use Order::{AfterFunction, FunctionOnly, InnermostFirst, OutermostFirst};
 
 /// A form of line.
 pub struct LineForm {
-    /// The pattern, with the groups `file`, `line` and `function` as far as the line has them.
+    /// The pattern, with the groups `file`, `module`, `line` and `function` as far as the line has them.
     pub pattern: &'static str,
     /// The place of the frame in its trace.
     pub order: Order,
@@ -138,7 +138,21 @@ pub static FORMS: &[LineForm] = &[
         file: as_written,
         function: plain,
     },
-    // Swift: `Fatal error: text: file Shop/Cart.swift, line 3`
+    // Swift: `Fatal error: text: file Shop/Cart.swift, line 3`, with the module before the file
+    LineForm {
+        pattern: r"file (?P<file>(?P<module>\w+)/[^/\s]+\.swift), line (?P<line>\d+)",
+        order: InnermostFirst,
+        file: as_written,
+        function: plain,
+    },
+    // Swift: `Shop/Cart.swift:3: Fatal error: text`
+    LineForm {
+        pattern: r"^(?P<file>(?P<module>\w+)/[^/\s]+\.swift):(?P<line>\d+): (?:Fatal error|Precondition failed|Assertion failed)",
+        order: InnermostFirst,
+        file: as_written,
+        function: plain,
+    },
+    // Swift, of old: `Fatal error: text: file /app/Sources/Shop/Cart.swift, line 3`
     LineForm {
         pattern: r"file (?P<file>\S+\.swift), line (?P<line>\d+)",
         order: InnermostFirst,
