@@ -28,6 +28,9 @@ const ASIDE: &[&str] = &[
     "benchmarks",
 ];
 
+/// The same with a capital, so far as no product has such a folder; and those of what tests compare with.
+const ASIDE_AS_WRITTEN: &[&str] = &["Tests", "Fixtures", "Examples", "Benchmarks", "__snapshots__", "__Snapshots__"];
+
 /// The row of each linked file. `gaps` are those of the walk and of reading; `tests` those of the linked files.
 pub fn file_rows(index: &SymbolTable<'_>, gaps: &[Gap], tests: &[FileTests]) -> Vec<(FileId, FileRow)> {
     let world = index.world;
@@ -132,8 +135,28 @@ fn is_of_tests_if_any(world: &World<'_>, file: FileId) -> bool {
 
 /// Whether a folder above a file is such a one; one that a build passes over begins with `_`.
 fn is_aside(file: &str) -> bool {
-    let is_it = |part: &str| ASIDE.contains(&part) || ASIDE.contains(&part.trim_start_matches('_'));
-    path::parent(file).split('/').any(is_it)
+    let is_it = |part: &str| {
+        ASIDE.contains(&part) || ASIDE_AS_WRITTEN.contains(&part) || ASIDE.contains(&part.trim_start_matches('_'))
+    };
+    let folder = path::parent(file);
+    folder.split('/').any(is_it) || is_snapshot(folder)
+}
+
+/// Whether a folder of snapshots is in one of tests: elsewhere a product may be about snapshots.
+fn is_snapshot(folder: &str) -> bool {
+    let mut parts = folder.split('/');
+    let of_tests = parts.by_ref().any(|part| ["test", "tests", "spec", "specs"].iter().any(|end| ends_in(part, end)));
+    of_tests && parts.any(|part| part.eq_ignore_ascii_case("snapshots"))
+}
+
+/// Whether a name ends in a word: `UnitTests`, `shop.tests`, `e2e-spec`.
+fn ends_in(name: &str, word: &str) -> bool {
+    let before = name.len().checked_sub(word.len());
+    let Some((head, end)) = before.and_then(|at| name.split_at_checked(at)) else { return false };
+    let is_word = head.is_empty()
+        || end.starts_with(char::is_uppercase)
+        || head.ends_with(|letter: char| !letter.is_alphanumeric());
+    is_word && end.eq_ignore_ascii_case(word)
 }
 
 #[cfg(test)]
@@ -142,9 +165,19 @@ mod tests {
 
     #[test]
     fn a_folder_beside_the_product_may_begin_with_an_underscore() {
-        let aside = ["_examples/todos/main.go", "__tests__/a.ts", "a/examples/b.go", "_tests/a.py"];
+        let aside =
+            ["_examples/todos/main.go", "__tests__/a.ts", "a/examples/b.go", "_tests/a.py", "Tests/a/Base.bash"];
         assert!(aside.iter().all(|file| is_aside(file)));
         let own = ["_internal/a.go", "examples.go", "my_examples/a.go", "__init__.py"];
+        assert!(own.iter().all(|file| !is_aside(file)));
+    }
+
+    #[test]
+    fn snapshots_of_tests_are_beside_the_product() {
+        let aside =
+            ["a/__snapshots__/b.js", "Shop.UnitTests/Snapshots/Page.verified.cs", "e2e-spec/cart/snapshots/page.ts"];
+        assert!(aside.iter().all(|file| is_aside(file)));
+        let own = ["src/snapshots/restore.rs", "Latest/Snapshots/a.cs", "snapshots/spec.go", "contest/snapshots/a.go"];
         assert!(own.iter().all(|file| !is_aside(file)));
     }
 }
