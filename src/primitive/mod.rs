@@ -2,6 +2,7 @@
 
 mod affinity;
 mod answer;
+mod answering;
 mod around;
 mod bound;
 mod call_queries;
@@ -80,6 +81,7 @@ mod top_scopes;
 mod type_queries;
 mod unnamed_head;
 mod unnamed_symbol;
+mod unread_texts;
 mod used_sites;
 mod word;
 mod written_type;

@@ -13,7 +13,7 @@ use super::near_gone::GoneFiles;
 use super::site_source::LanguageText;
 use super::symbol_match::SymbolMatch;
 use super::text_lines::TextLines;
-use crate::base::{LineIndex, Position};
+use crate::base::{LineIndex, Position, path};
 use crate::facts::NONE;
 use crate::parse::{self, SiteKind, Sites};
 
@@ -48,7 +48,14 @@ impl NamedTexts {
             let has_any = |text: &[u8]| names.iter().any(|name| contains(text, name.as_bytes()));
             let gone = GoneFiles::of(engine);
             let files = wanted.iter().map(|(file, _)| *file);
-            let (near, mut far): (Vec<FileId>, Vec<FileId>) = files.partition(|file| gone.is_near(engine, *file));
+            // A file that has the name in its own is the likeliest to declare it, though its text could not be read as code.
+            let small: Vec<String> = names.iter().map(|name| name.to_lowercase()).collect();
+            let is_of_name = |file: FileId| {
+                let stem = path::stem(engine.snapshot.path(file)).to_lowercase();
+                small.iter().any(|name| stem.contains(name.as_str()))
+            };
+            let is_near = |file: &FileId| gone.is_near(engine, *file) || is_of_name(*file);
+            let (near, mut far): (Vec<FileId>, Vec<FileId>) = files.partition(is_near);
             // Those that are near come first, be they tests; one bound is for both.
             let most = FILES.saturating_sub(near.len());
             let n_left_out = far.len().saturating_sub(most);

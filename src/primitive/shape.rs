@@ -230,7 +230,8 @@ pub struct Invocation {
     pub primitive: &'static Primitive,
     /// The members of its argument, as a union.
     pub arguments: Vec<Argument>,
-    /// The members of its second argument, where it takes two; a hypothetical answer, where it searches by words.
+    /// The members of its second argument, where it takes two; a hypothetical answer, where it searches by words; the definitions
+    /// that the texts name by which the files were found, where it finds tests.
     pub others: Vec<Argument>,
     /// The depth, where stated.
     pub depth: Option<u32>,
@@ -257,7 +258,7 @@ impl Invocation {
     }
 
     /// The call without texts that are too long to name anything, and a note for each of them.
-    fn of_names(&self) -> (Cow<'_, Self>, Vec<Note>) {
+    pub(super) fn of_names(&self) -> (Cow<'_, Self>, Vec<Note>) {
         let is_name = |argument: &Argument| argument.text().is_none_or(|text| text.len() <= LONGEST_NAME);
         let all = self.arguments.iter().chain(&self.others);
         let is_text = self.primitive.takes.contains(&ArgType::Text) || matches!(self.primitive.run, Run::Found(_));
@@ -278,35 +279,9 @@ impl Invocation {
     }
 
     /// The depth within its bounds, and the note that it was clamped.
-    fn bounded(&self, bounds: Depth) -> (u32, Option<String>) {
+    pub(super) fn bounded(&self, bounds: Depth) -> (u32, Option<String>) {
         let stated = self.depth.unwrap_or(bounds.default);
         let note = (stated > bounds.ceiling).then(|| format!("depth {stated} was clamped to {}", bounds.ceiling));
         (stated.min(bounds.ceiling), note)
-    }
-}
-
-impl Engine<'_> {
-    /// Answers a call. Where the limits of its work end it, the hits are the first of the documented order, and the
-    /// account says how many more there are.
-    pub fn answer(&self, call: &Invocation) -> Answer {
-        let (depth, note) = call.primitive.depth().map(|bounds| call.bounded(bounds)).unzip();
-        let floor = call.primitive.floor().map(|floor| call.evidence.unwrap_or(floor));
-        let (call, unnamed) = call.of_names();
-        let call = call.as_ref();
-        let mut answer = match call.primitive.run {
-            Run::Plain(run) | Run::Whole(run) | Run::Pair(_, run) => run(self, call),
-            Run::Found(what) => self.retrieve(call, what),
-            Run::Past(bounds, run) => run(self, call, call.commits.unwrap_or(bounds.default).min(bounds.ceiling)),
-            Run::Deep(bounds, run) => run(self, call, depth.unwrap_or(bounds.default)),
-            Run::Floored(lowest, run) => run(self, call, floor.unwrap_or(lowest)),
-            Run::DeepFloored(bounds, lowest, run) => {
-                run(self, call, depth.unwrap_or(bounds.default), floor.unwrap_or(lowest))
-            }
-        };
-        answer.notes.splice(..0, note.flatten().map(Note::from).into_iter().chain(unnamed));
-        if call.primitive.unit == Unit::GraphNodes {
-            self.meter.take_of(Unit::GraphNodes, &mut answer.hits);
-        }
-        Answer { floor, depth, work: self.meter.account(), ..answer }
     }
 }

@@ -101,6 +101,7 @@ mod trace_statuses;
 mod traces;
 mod tracked;
 mod tuned;
+mod unread;
 mod unsure;
 mod views;
 mod walk_laws;

@@ -1,0 +1,52 @@
+//! Sources that were not read as code: an answer about a name says where they hold it.
+
+use std::fmt::Write as _;
+
+use cg_bundle::manifest::parse_query;
+use cg_bundle::pipeline::Index;
+use cg_bundle::primitive::{Argument, Engine, NoteKind, Stale};
+
+use crate::support::Repository;
+
+/// A file of more bytes than are read declares `target`, and calls `sold`; others import it and declare the other.
+fn shop() -> Repository {
+    let mut large = String::from("def target():\n    return sold()\n");
+    while large.len() <= 2 * 1024 * 1024 {
+        let _ = writeln!(large, "# {}", "-".repeat(120));
+    }
+    let text = format!(
+        "--- a.py\n{large}--- b.py\nfrom a import target\ntarget()\n--- c.py\ndef sold():\n    return 1\n--- d.rb\nputs 1\n--- facts\n"
+    );
+    Repository::of(&text).0
+}
+
+fn notes(index: &Index, call: &str) -> Vec<(String, bool)> {
+    let parsed = parse_query(call).expect("a call");
+    let engine = Engine::new(&index.facts).over(&index.tree, Stale::default()).with_index(index);
+    let answer = engine.answer(&parsed.invocation(|arg| vec![Argument::Text(arg.word().text.clone())]));
+    let is_open = |kind: NoteKind| matches!(kind, NoteKind::Unresolved(_));
+    answer.notes.into_iter().map(|note| (note.text, is_open(note.kind))).collect()
+}
+
+#[test]
+fn what_is_not_read_is_named_where_it_holds_the_name() {
+    let repository = shop();
+    let index = repository.index();
+    let said = notes(&index, "call_graph.callers(target)");
+    let unread = "`target` is in 3 lines of 2 files of which no fact says its meaning: a.py:1 (too-large: not read), b.py:1,2 \
+                  (imports one of them)";
+    assert!(said.contains(&(unread.to_owned(), true)), "{said:?}");
+    let said = notes(&index, "call_graph.callers(sold)");
+    let unread = "`sold` is in 1 line of 1 file of which no fact says its meaning: a.py:2 (too-large: not read)";
+    assert!(said.contains(&(unread.to_owned(), true)), "{said:?}");
+}
+
+#[test]
+fn what_is_not_read_and_does_not_hold_the_name_is_not_named() {
+    let repository = shop();
+    let index = repository.index();
+    for call in ["call_graph.callers(nothing)", "call_graph.callees(sold)"] {
+        let said = notes(&index, call);
+        assert!(said.iter().all(|(text, _)| !text.contains("not read")), "{said:?}");
+    }
+}
