@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::imperative::imperatives;
 use super::message::without_own_words;
 use crate::language;
 
@@ -40,14 +41,16 @@ impl FocusWord {
 }
 
 /// The words of some texts, each once, sorted: their order must not show. The bare words of the line in which a runner of
-/// tests sums up name nothing, nor do a runtime's own.
+/// tests sums up name nothing, nor do a runtime's own, nor the verbs that head the sentences of prose.
 pub fn words<'a>(texts: impl Iterator<Item = &'a str>, is_prose: bool) -> BTreeSet<FocusWord> {
     let is_break = |it: char| it.is_whitespace() || ",;()[]{}<>\"'`|=".contains(it);
     let mut found = BTreeSet::new();
     for text in texts.map(without_own_words) {
+        let verbs = if is_prose { imperatives(&text) } else { BTreeSet::new() };
         for line in text.lines() {
             let is_summary = is_summary(line);
-            let is_meant = |word: &FocusWord| !is_summary || !matches!(word, FocusWord::Plain { .. });
+            let is_bare = |text: &str| is_summary || verbs.contains(text);
+            let is_meant = |word: &FocusWord| !matches!(word, FocusWord::Plain { text, .. } if is_bare(text));
             found.extend(line.split(is_break).filter_map(|part| word(part, is_prose)).filter(is_meant));
         }
     }

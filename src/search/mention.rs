@@ -13,7 +13,7 @@ use super::text_mention::{Certainty, NEAR_UNIQUE, TextMention};
 use super::token;
 use crate::base::{TextPart, path};
 use crate::language::DeclKind;
-use crate::primitive::{Engine, FocusWord, Located, SHORTEST_NAME, words};
+use crate::primitive::{Engine, FocusWord, Located, SHORTEST_NAME, imperatives, words};
 use crate::work::Unit;
 
 /// The most words of a text that are looked up.
@@ -21,7 +21,9 @@ const WORDS: usize = 400;
 
 /// The words of a text that may be names, as many as are looked up.
 pub(super) fn wanted(text: &str) -> BTreeSet<FocusWord> {
-    words(std::iter::once(text), false).into_iter().take(WORDS).collect()
+    let verbs = imperatives(text);
+    let is_name = |word: &FocusWord| !matches!(word, FocusWord::Plain { text, .. } if verbs.contains(text.as_str()));
+    words(std::iter::once(text), false).into_iter().filter(is_name).take(WORDS).collect()
 }
 
 /// Everything that a text names, in the order of the words. The order in which the text has them does not matter.

@@ -1,12 +1,13 @@
 //! A text as a query: its distinct terms, each with a weight.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::function_words::is_function_word;
 use super::token;
 use crate::base::{TextPart, ln};
 use crate::language;
+use crate::primitive::imperatives;
 
 /// A term of the first line, which is the subject of most texts, counts so many times.
 const SUBJECT: f64 = 3.0;
@@ -45,8 +46,11 @@ pub(super) fn query(text: &str) -> BTreeMap<String, QueryTerm> {
         terms.retain(|_, term| !is_function_word(&term.word));
     }
     terms.values_mut().for_each(|term| term.weight = 1.0 + ln(f64::from(term.count)));
+    // A verb that says what to do is no subject.
+    let verbs: BTreeSet<String> =
+        imperatives(text).into_iter().flat_map(|verb| token::terms(verb).into_keys()).collect();
     for term in token::terms(text.trim_start().lines().next().unwrap_or("")).keys() {
-        if let Some(known) = terms.get_mut(term) {
+        if let Some(known) = terms.get_mut(term).filter(|known| known.count > 1 || !verbs.contains(term)) {
             known.weight *= SUBJECT;
         }
     }
@@ -105,6 +109,8 @@ mod tests {
         assert_eq!((weight("get"), weight("key")), (1.0, (1.0 + ln(2.0)) * 3.0));
         assert!(weight("wrong") > 1.0 && terms["cach"].word == "Cache" && !terms.contains_key("the"));
         assert!(query("who is it").contains_key("who"), "there is nothing else to go by");
+        let verb = query("Get rid of the logger");
+        assert_eq!((verb["get"].weight, verb["logger"].weight), (1.0, 3.0));
         assert!(["a_b", "aB", "ABc", "a.b"].iter().all(|it| is_name(it)) && !is_name("Title") && !is_name("API"));
     }
 }

@@ -71,3 +71,23 @@ fn a_word_that_many_files_have_is_no_name() {
 fn words_that_only_join_others_are_no_names() {
     assert_eq!(names(&scheduler(0), "can it use backoff"), ["Scheduler.enqueue", "backoff"]);
 }
+
+/// A verb at the head of a sentence has its capital from its place.
+#[test]
+fn a_verb_that_heads_a_sentence_is_no_name() {
+    let text = "--- app/scheduler.py
+class Scheduler:
+    def enqueue(self, job):
+        return job
+--- app/sums.py
+class Add:
+    def run(self):
+        return 1
+";
+    let repository = Repository::of(text).0;
+    assert_eq!(names(&repository, "Add a queue that waits"), ["Scheduler.enqueue"]);
+    assert_eq!(names(&repository, "queue: Add one that waits"), ["Scheduler.enqueue"]);
+    for question in ["`Add` waits", "the command Add waits", "Add"] {
+        assert_eq!(names(&repository, question), ["Add", "Scheduler.enqueue"], "{question}");
+    }
+}
