@@ -71,10 +71,16 @@ pub fn changed(edits: &[Edit], snapshot: &Snapshot, read: &dyn Fn(&str) -> Optio
                     }
                     lines.into_iter().for_each(|line| resolved.add(ValueRole::Symbols, format!("{path}:{line}")));
                 }
-                _ if sides.is_after && !sides.kept.contains(name) => _ = lost.names.insert(name.clone()),
+                _ if sides.is_after && !sides.kept.contains(name) => {
+                    lost.names.insert(name.clone());
+                    let path = here.as_ref().map(|(_, path)| path.clone()).or_else(|| edit.old_path.clone());
+                    let path = path.filter(|_| sides.seen.contains(name));
+                    lost.places.extend(path.map(|path| (path, name.clone())));
+                }
                 _ => {}
             }
         }
+        lost.added.extend(sides.after.difference(&sides.before).map(|name| last(name)));
     }
     lost.report(edits.len(), snapshot, resolved);
 }
@@ -115,6 +121,10 @@ struct Lost {
     before: usize,
     /// Symbols that were and are no more.
     names: BTreeSet<String>,
+    /// Those of them that other files can name, each with its file.
+    places: BTreeSet<(String, String)>,
+    /// The last parts of the names that were not and are.
+    added: BTreeSet<String>,
 }
 
 impl Lost {
@@ -139,14 +149,32 @@ impl Lost {
             });
         }
         let declared: FxHashSet<&str> = snapshot.definitions.iter().map(|row| snapshot.names.get(row.name)).collect();
-        let last = |name: &'_ str| name.rsplit('.').next().unwrap_or(name).to_owned();
         let is_gone = |name: &str| self.names.contains(name) && !declared.contains(last(name).as_str());
         // Whoever has a member of a type that is gone has the type.
         let is_inside = |name: &str| name.match_indices('.').any(|(at, _)| is_gone(name.part(..at)));
         let gone = self.names.iter().filter(|name| is_gone(name) && !is_inside(name));
         let gone: BTreeSet<String> = gone.map(|name| last(name)).collect();
         gone.into_iter().for_each(|name| resolved.add(ValueRole::Removed, name));
+        // Something else has the name: the file says which one is gone. What came elsewhere by the same diff has moved.
+        let is_left = |name: &str| declared.contains(last(name).as_str()) && !self.added.contains(&last(name));
+        let is_within = |path: &str, name: &str| {
+            name.match_indices('.').any(|(at, _)| self.places.contains(&(path.to_owned(), name.part(..at).to_owned())))
+        };
+        let left = self.places.iter().filter(|(_, name)| is_left(name) && !is_inside(name));
+        let left = left.filter(|(path, name)| !is_within(path, name) && !declares(snapshot, path, name));
+        left.for_each(|(path, name)| resolved.add(ValueRole::Removed, format!("{path}:{name}")));
     }
+}
+
+/// Whether a file that is here declares a name.
+fn declares(snapshot: &Snapshot, path: &str, name: &str) -> bool {
+    let mut defs = snapshot.file(path).into_iter().flat_map(|file| snapshot.definitions_of(file));
+    defs.any(|(def, _)| snapshot.qualified_name(def) == name)
+}
+
+/// The name itself, without those around it.
+fn last(name: &str) -> String {
+    name.rsplit('.').next().unwrap_or(name).to_owned()
 }
 
 /// The symbols whose lines changed.
@@ -156,6 +184,8 @@ struct Changed {
     after: BTreeSet<String>,
     /// The places of the changed ones among those of their names, on each side, and how many have the name there.
     places: [BTreeMap<String, (BTreeSet<usize>, usize)>; 2],
+    /// Those of before that other files can name.
+    seen: BTreeSet<String>,
     /// All symbols after.
     kept: BTreeSet<String>,
     /// The repository is not as before the edit.
@@ -242,6 +272,7 @@ fn sides(edit: &Edit, texts: &[String; 2], is_after: bool, language: &dyn Fn(&st
     let places = [around(&before, &lines_of(&edit.hunks, Before)), around(&after, &lines_of(&edit.hunks, After))];
     let [old, new] = &places;
     Changed {
+        seen: old.keys().filter(|name| before.iter().any(|side| side.is_seen_outside(name))).cloned().collect(),
         before: old.keys().cloned().collect(),
         after: new.keys().cloned().collect(),
         kept: after.iter().flat_map(Side::names).map(str::to_owned).collect(),

@@ -24,6 +24,7 @@ pub struct SideRow {
     last: u32,
     /// A module, or a namespace: what is added to it changes nothing of its own.
     is_module: bool,
+    is_type: bool,
     /// Whether it has a body, of a function that may share its name with others of other parameters.
     overload: Option<bool>,
 }
@@ -45,6 +46,7 @@ impl Side {
             first: row.start_line,
             last: row.end_line,
             is_module: row.kind == DeclKind::Module,
+            is_type: row.kind.is_type(),
             overload: row.parameters.map(|_| row.body_line > 0),
         });
         let mut declared: Vec<SideRow> = declared.collect();
@@ -95,6 +97,13 @@ impl Side {
     pub fn is_inside_of_any(&self, name: &str) -> bool {
         let outer = self.declared.iter().filter(|row| !row.is_module);
         outer.into_iter().any(|row| name.strip_prefix(row.name.as_str()).is_some_and(|rest| rest.starts_with('.')))
+    }
+
+    /// Whether other files can name a declaration: it is at the top, or a member of a type; no local.
+    pub fn is_seen_outside(&self, name: &str) -> bool {
+        let mut outer = self.declared.iter().filter(|row| !row.is_module && !row.is_type);
+        let is_inside = |row: &SideRow| name.strip_prefix(row.name.as_str()).is_some_and(|rest| rest.starts_with('.'));
+        !outer.any(is_inside)
     }
 
     /// The functions of a name that differ by their parameters, in order; none where some have a body and others none, as

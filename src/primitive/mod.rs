@@ -60,6 +60,7 @@ mod placed;
 mod receiver;
 mod refs;
 mod refs_notes;
+mod removed_beside;
 mod removed_places;
 mod renamed_places;
 mod retrieval;

@@ -14,6 +14,7 @@ use super::member_places::{MemberPlaces, MemberSense};
 use super::module_names::{ModuleNames, homes, is_at_the_top};
 use super::named_texts::{NamedTexts, sources, written_name};
 use super::note::Note;
+use super::removed_beside::RemovedBeside;
 use super::removed_places::removed_places;
 use super::symbol_match::SymbolMatch;
 use super::text_lines::TextLines;
@@ -33,6 +34,8 @@ pub struct NamedPlaces {
     pub sure: Vec<(FileId, Link)>,
     /// Where the text does not say what is meant.
     pub possible: Vec<(FileId, Link)>,
+    /// The first of these, where they are too many to be listed and some files are nearer than others.
+    pub nearest: Vec<(FileId, Link)>,
     /// The files of the places that mean a member of another type, one for each.
     pub others: Vec<FileId>,
     /// How many files that may hold more were not read.
@@ -43,7 +46,15 @@ impl NamedPlaces {
     /// The links to list, and a note for the places that are left out or only possible: those that write the name as it is
     /// requested, and those that have its last part alone.
     pub fn into_links(self, name: &str) -> (Vec<(FileId, Link)>, Vec<Note>) {
-        let (possible, notes) = listed(self.possible, name);
+        let (possible, mut notes) = listed(self.possible, name);
+        if !self.nearest.is_empty() {
+            let file = name.split_once(':').map_or(name, |(file, _)| file);
+            notes.push(
+                format!("listed of these are {}, in files that import `{file}` or are beside it", self.nearest.len())
+                    .into(),
+            );
+        }
+        let possible = possible.into_iter().chain(self.nearest);
         (self.sure.into_iter().chain(possible).collect(), notes)
     }
 }
@@ -93,10 +104,12 @@ pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch, texts: &mut Named
         places.n_unread = n_unread;
         let with_name = texts.with_name(files, name);
         texts.parse(engine, with_name.iter().copied());
+        let beside = RemovedBeside::of(engine, symbol);
         for (file, _) in with_name {
-            let found: Vec<Position> = match symbol.is_removed {
-                true => removed_places(engine, texts, file, name),
-                false => texts.named(file, name).into_iter().map(|(at, _)| at).collect(),
+            let found: Vec<Position> = match (&beside, symbol.is_removed) {
+                (Some(beside), _) => beside.places(texts, file, name),
+                (None, true) => removed_places(engine, texts, file, name),
+                (None, false) => texts.named(file, name).into_iter().map(|(at, _)| at).collect(),
             };
             let Some(lines) = texts.lines(file) else { continue };
             places.possible.extend(found.into_iter().map(|at| {
@@ -108,6 +121,10 @@ pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch, texts: &mut Named
         // What is looked for in a package stands alone where that is imported, and nowhere else.
         if let Some(importing) = importers_of_head(engine, &symbol.text, name) {
             places.possible.retain(|(file, link)| link.to == symbol.text || importing.contains(file));
+        }
+        if let Some(beside) = beside.filter(|_| places.possible.len() > MOST) {
+            let near = places.possible.iter().filter(|(file, _)| beside.is_near(*file));
+            places.nearest = near.take(MOST).cloned().collect();
         }
         return places;
     }

@@ -226,3 +226,108 @@ fn files_near_a_deleted_one_are_read_first() {
     let (bundle, notes) = review(&files, &deletion("y/java/shop/Order.java", gone), &["--max-files-read", "12"]);
     assert_eq!(places(&bundle, "places_of_removed"), ["z/java/shop/OrderTest.java:2:19"], "{notes}");
 }
+
+/// Another type has the name of a member that goes: a place that no fact binds may mean the one that is gone.
+#[test]
+fn a_member_that_is_removed_is_looked_for_beside_another_of_its_name() {
+    let files = "--- click/testing.py
+class Runner:
+    def run_it(self, one):
+        return one
+--- click/core.py
+class Context:
+    def invoke(self, one):
+        return one
+
+
+def main():
+    Context().invoke(1)
+--- tests/test_a.py
+from click.testing import Runner
+
+
+def test_a(runner):
+    assert runner.invoke(1)
+";
+    let diff = "diff --git a/click/testing.py b/click/testing.py
+--- a/click/testing.py
++++ b/click/testing.py
+@@ -1,3 +1,3 @@
+ class Runner:
+-    def invoke(self, one):
++    def run_it(self, one):
+         return one
+";
+    let (bundle, notes) = review(files, diff, &[]);
+    assert_eq!(places(&bundle, "places_of_removed"), ["tests/test_a.py:5:19"], "{notes}");
+    assert!(notes.contains("1 more place in 1 file has the name `invoke` behind something else"), "{notes}");
+    assert_eq!(bundle["status"], "partial_success", "{notes}");
+}
+
+/// A function that goes from one module, and stays in another.
+#[test]
+fn a_function_that_is_removed_is_looked_for_where_its_module_is_imported() {
+    let files = "--- lib/utils.py
+def kept():
+    return 1
+--- lib/other.py
+def is_buf():
+    return 1
+--- a.py
+from lib.utils import is_buf
+
+is_buf()
+--- b.py
+from lib.other import is_buf
+
+is_buf()
+";
+    let diff = "diff --git a/lib/utils.py b/lib/utils.py
+--- a/lib/utils.py
++++ b/lib/utils.py
+@@ -1,5 +1,2 @@
+-def is_buf():
+-    return 2
+-
+ def kept():
+     return 1
+";
+    let (bundle, notes) = review(files, diff, &[]);
+    assert_eq!(places(&bundle, "places_of_removed"), ["a.py:1:23", "a.py:3:1"], "{notes}");
+}
+
+/// What the same diff brings elsewhere has moved: nothing of it is gone.
+#[test]
+fn a_member_that_moves_is_not_gone() {
+    let files = "--- a.py
+class A:
+    def kept(self):
+        return 1
+--- b.py
+class B:
+    def run(self):
+        return 1
+--- c.py
+def use(it):
+    return it.run()
+";
+    let diff = "diff --git a/a.py b/a.py
+--- a/a.py
++++ b/a.py
+@@ -1,5 +1,3 @@
+ class A:
+-    def run(self):
+-        return 1
+     def kept(self):
+         return 1
+diff --git a/b.py b/b.py
+--- a/b.py
++++ b/b.py
+@@ -1,1 +1,3 @@
+ class B:
++    def run(self):
++        return 1
+";
+    let (bundle, notes) = review(files, diff, &[]);
+    assert_eq!(places(&bundle, "places_of_removed"), Vec::<String>::new(), "{notes}");
+}
