@@ -117,6 +117,7 @@ impl Scored {
 pub(super) fn score(index: &SearchIndex, text: &str, meter: &Meter) -> Scored {
     let (n_chunks, n_files) = (index.n_chunks(), index.files.len());
     let mut terms = query(text);
+    without_parts(index, text.trim(), &mut terms);
     terms.retain(|term, _| index.term(term).is_some());
     bound(index, &mut terms, meter);
     let mut scored = Scored {
@@ -171,6 +172,14 @@ pub(super) fn score(index: &SearchIndex, text: &str, meter: &Meter) -> Scored {
     }
     scored.terms = terms;
     scored
+}
+
+/// Takes the parts of a name away, where the text is nothing but the name, and something here is declared so.
+fn without_parts(index: &SearchIndex, text: &str, terms: &mut BTreeMap<String, QueryTerm>) {
+    let is_whole = |term: &QueryTerm| term.word.len() == text.len();
+    if index.names.defs(text).len() > 0 && terms.iter().any(|(key, term)| is_whole(term) && index.term(key).is_some()) {
+        terms.retain(|_, term| is_whole(term));
+    }
 }
 
 /// Holds the postings that are visited to the limit of bytes: the rarest terms come first, as they say most.

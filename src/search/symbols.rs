@@ -9,7 +9,7 @@ use super::cascade::nothing;
 use super::index::SearchIndex;
 use super::mention::{mentions, wanted};
 use super::near::near;
-use super::query::query;
+use super::query::{is_name, query};
 use super::quotation::quoted_words;
 use super::text_mention::{Certainty, TextMention};
 use super::token;
@@ -62,12 +62,21 @@ pub(super) fn answer(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> An
         let fuzzy = near.len();
         Note::from(format!("the text names {exact} exactly, {unique} nearly uniquely, {fuzzy} by a similar name"))
     };
-    let is_exact = mentions.iter().any(|it| it.certainty == Certainty::Exact) && is_all_of(index, text, &mentions);
+    let is_sure = |it: &TextMention| it.certainty == Certainty::Exact || is_whole(text, it);
+    let is_exact = mentions.iter().any(is_sure) && is_all_of(index, text, &mentions);
     let mut answer = Answer::linked(hits, links, vec![note]);
     answer.is_exact = is_exact;
     answer.named = mentions.iter().chain(near.iter().map(|it| &it.mention)).map(|it| it.word.clone()).collect();
     answer.passages = bodies(engine, &mentions);
     answer
+}
+
+/// Whether a text is nothing but a name by its form, which few definitions have: all of them are meant.
+fn is_whole(text: &str, mention: &TextMention) -> bool {
+    text.trim() == mention.word
+        && is_name(&mention.word)
+        && mention.certainty == Certainty::NearUnique
+        && !mention.defs.is_empty()
 }
 
 /// Whether a text says little besides what it names: a name in a sentence is a part of the question, and not the answer to it.

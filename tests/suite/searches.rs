@@ -314,3 +314,39 @@ def ab(value):
     // A word of prose; a method; a name of two files.
     assert!(["Q and A", "x(1) fails", "ab(1) fails"].iter().all(|text| named(text).is_empty()));
 }
+
+/// A whole name is found as a declaration: parts of it bring nothing.
+#[test]
+fn the_parts_of_a_declared_name_bring_no_file() {
+    let text = "--- shop/binds.go
+package shop
+
+type Cart struct{}
+
+func BindPFlag(key string) error { return cart.BindPFlag(key) }
+
+func (c *Cart) BindPFlag(key string) error { return nil }
+--- shop/flags.go
+package shop
+
+// A flag, which others bind.
+type Flag struct{}
+
+func bind(flag Flag) Flag { return flag }
+--- .github/workflows/ci.yaml
+flag: bind
+--- facts
+";
+    let repository = Repository::of(text).0;
+    let index = repository.index();
+    let paths: Vec<String> =
+        found(&index, "search.cascade(BindPFlag)", OPEN).into_iter().map(|(path, _)| path).collect();
+    assert_eq!(paths, ["shop/binds.go"]);
+    let manifest = include_str!("../../manifests/navigate.yaml");
+    let bundle = answer_on(&index, manifest, &["find.text=BindPFlag"], &[]);
+    let paths: Vec<&str> = bundle.bands.iter().flat_map(|band| &band.items).map(|item| &*item.path).collect();
+    assert_eq!(paths, ["shop/binds.go"], "{:?}", bundle.missing);
+    // What nothing declares is found by its parts.
+    let paths = found(&index, "search.cascade(bindFlag)", OPEN);
+    assert!(paths.iter().any(|(path, _)| path == "shop/flags.go"), "{paths:?}");
+}
