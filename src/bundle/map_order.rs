@@ -9,6 +9,7 @@ use super::relevance::RelevanceIndex;
 use super::request::BundleRequest;
 use crate::manifest::Band;
 use crate::plan::{PlannedBand, Step, StepSource};
+use crate::primitive::Role;
 
 /// The constant of reciprocal rank fusion: the larger, the less the first places of a query count.
 const SMOOTH: f64 = 10.0;
@@ -21,16 +22,21 @@ fn ranked(band: &PlannedBand) -> impl Iterator<Item = &Step> {
 
 /// The claims in the order of the map. No budget changes it.
 pub fn map_order(request: &BundleRequest<'_>, marker: &RelevanceIndex<'_>, claims: &[Candidate]) -> Vec<usize> {
-    let mut scores: FxHashMap<FileId, f64> = FxHashMap::default();
+    // Words lead to tests behind all sources: where another query brings one, that says where it belongs.
+    let (mut scores, mut by_words): (FxHashMap<FileId, f64>, FxHashMap<FileId, f64>) = Default::default();
     // A query that a later band repeats, to list what the first had no room for, ranks its files once.
     let mut met: FxHashSet<&str> = FxHashSet::default();
     let steps = request.plan.bands.iter().flat_map(ranked);
     for step in steps.filter(|step| step.call.is_empty() || met.insert(&step.call)) {
+        let is_search = step.primitive().is_some_and(|it| it.role == Role::Found);
         for (rank, hit) in step.kept.iter().enumerate() {
+            let is_behind = is_search && request.engine.is_aside(hit.file);
+            let scores = if is_behind { &mut by_words } else { &mut scores };
             *scores.entry(hit.file).or_default() += 1.0 / (SMOOTH + rank as f64);
         }
     }
-    let score = |at: usize| scores.get(&claims[at].file).copied().unwrap_or(0.0);
+    let of = |scores: &FxHashMap<FileId, f64>, file: FileId| scores.get(&file).copied().unwrap_or(0.0);
+    let score = |at: usize| of(&scores, claims[at].file).max(of(&by_words, claims[at].file));
     let mut order: Vec<usize> = (0..claims.len()).collect();
     let class = |at: usize| match claims[at].rank.0 {
         0 => 0,

@@ -8,7 +8,7 @@ use crate::manifest::Band;
 use crate::plan::Step;
 use crate::primitive::{Passage, Role};
 
-/// The most passages that a query of a lower band adds to a file that must be read.
+/// The most passages that a query of a lower band adds to a file that must be read, or to any where a name is given.
 const LATER: usize = 3;
 
 /// The passages of every file that a search found.
@@ -40,9 +40,11 @@ impl Passages {
         let must_read = request.plan.bands.iter().filter(|band| band.band == Band::MustRead);
         let led: FxHashSet<FileId> =
             must_read.flat_map(|band| &band.steps).flat_map(|step| &step.kept).map(|hit| hit.file).collect();
-        let is_later = |file: &FileId| led.contains(file) && !in_must_read.contains(file);
-        of_file.iter_mut().filter(|(file, _)| is_later(file)).for_each(|(_, found)| found.truncate(LATER));
         let is_given = !request.flow.is_derived && request.flow.names.iter().any(|name| !name.is_prose);
+        // Beside a name that is given, words only add to what is shown for it.
+        let is_beside = |file: &FileId| led.contains(file) || is_given;
+        let is_later = |file: &FileId| is_beside(file) && !in_must_read.contains(file);
+        of_file.iter_mut().filter(|(file, _)| is_later(file)).for_each(|(_, found)| found.truncate(LATER));
         Self { alone: !of_file.is_empty() && !is_given, of_file, in_must_read }
     }
 

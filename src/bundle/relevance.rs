@@ -88,6 +88,8 @@ impl<'a> RelevanceIndex<'a> {
     /// Collects what the steps that load files say.
     pub fn new(request: &'a BundleRequest<'a>) -> Self {
         let mut pointed: FxHashMap<FileId, Pointed<'a>> = FxHashMap::default();
+        let passages = Passages::of(request);
+        let is_search = |step: &Step| step.primitive().is_some_and(|it| it.role == Role::Found);
         for band in &request.plan.bands {
             for (step, hit) in band.steps.iter().flat_map(|step| step.kept.iter().map(move |hit| (step, hit))) {
                 let entry = pointed.entry(hit.file).or_default();
@@ -96,10 +98,10 @@ impl<'a> RelevanceIndex<'a> {
                     entry.listing.push(step);
                     continue;
                 }
-                entry.steps.push(step);
                 let is_must = band.band == Band::MustRead;
-                let is_found = step.primitive().is_some_and(|it| it.role == Role::Found);
-                if is_found && !is_must && entry.in_must_read && step.answer.passages.contains_key(&hit.file) {
+                let is_led = entry.in_must_read || !passages.alone && !entry.steps.iter().all(|it| is_search(it));
+                entry.steps.push(step);
+                if is_search(step) && !is_must && is_led && step.answer.passages.contains_key(&hit.file) {
                     // Its passages say as much, and have their turn.
                     continue;
                 }
@@ -128,7 +130,6 @@ impl<'a> RelevanceIndex<'a> {
         let has_focus = given().any(|name| !name.defs.is_empty());
         let texts: FxHashSet<&str> = given().map(|name| name.text.rsplit(['.', ':']).next().unwrap_or("")).collect();
         let words = texts.into_iter().filter_map(|text| request.engine.snapshot.names.find(text)).collect();
-        let passages = Passages::of(request);
         let (kin, package_imports) = (OnceCell::new(), OnceCell::new());
         Self { request, pointed, named, named_files, affinity, words, kin, package_imports, has_focus, passages }
     }

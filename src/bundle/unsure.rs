@@ -1,15 +1,19 @@
 //! Searches that are not sure of their files, which the status says, and of which less is shown.
 
-use cg_rules::FileId;
+use cg_rules::{DefId, FileId};
+use rustc_hash::FxHashSet;
 
 use super::missing::{Shortfall, ShortfallKind};
 use super::request::BundleRequest;
+use crate::facts::Definition;
 use crate::manifest::{Band, Render};
 use crate::plan::{QueryStop, Step};
 use crate::primitive::{ArgType, Hit, Passage};
 
 /// The most names of a text that an argument repeats.
 const NAMES: usize = 5;
+/// How many of the files behind the first give one of their names.
+const BEHIND: usize = 2;
 /// The most characters of a file to which the words of an unsure search alone lead.
 const UNSURE_CHARS: u64 = 3_000;
 /// The same of a file that has one of the best passages, or a name of the text.
@@ -52,7 +56,7 @@ pub fn unsure(request: &BundleRequest<'_>) -> Option<Shortfall> {
     };
     let is_decided = |step: &Step| step.answer.trace.as_ref().is_some_and(|trace| trace.early_exit);
     let step = steps().find(|step| is_unsure(step)).filter(|_| !steps().any(is_decided))?;
-    let run = named(request).or_else(|| first(request, step));
+    let run = named(request, step).or_else(|| first(request, step));
     let hint = if run.is_none() { "; a name in backquotes is looked up as one" } else { "" };
     let behind: Vec<String> = behind(request, step).collect();
     let tests = if behind.is_empty() { String::new() } else { format!(", so {} is not run", behind.join(", ")) };
@@ -89,13 +93,56 @@ fn beside(request: &BundleRequest<'_>) -> Option<Shortfall> {
     Some(Shortfall { kind: ShortfallKind::WeakText, query: step.name.clone(), count: 1, what, run })
 }
 
-/// The argument that gives the names of the text as symbols, where it has any.
-fn named(request: &BundleRequest<'_>) -> Option<String> {
+/// The argument that gives as symbols the names of the text, or what the first files of a search hold where it has none; each once, in
+/// the order of the files.
+fn named(request: &BundleRequest<'_>, step: &Step) -> Option<String> {
     let input = request.manifest.inputs.iter().find(|it| it.arg_type == ArgType::Symbols)?;
-    let is_plain = |text: &str| text.chars().all(|it| it.is_alphanumeric() || matches!(it, '_' | '.' | ':'));
-    let names = request.flow.names.iter().filter(|name| !name.defs.is_empty() && is_plain(&name.text));
-    let names: Vec<&str> = names.map(|name| name.text.as_str()).take(NAMES).collect();
+    let mut names = if request.flow.is_derived { held(request, step) } else { in_text(request, step) };
+    let mut known = FxHashSet::default();
+    names.retain(|name| name.chars().all(|it| it.is_alphanumeric() || matches!(it, '_' | '.' | ':')));
+    names.retain(|name| known.insert(name.clone()));
+    names.truncate(NAMES);
     (!names.is_empty()).then(|| format!("--set {}={}", input.name, names.join(",")))
+}
+
+/// The names of the text that mean something, those of the first files first.
+fn in_text(request: &BundleRequest<'_>, step: &Step) -> Vec<String> {
+    let rank = |defs: &[DefId]| {
+        let files = defs.iter().filter_map(|def| request.engine.snapshot.definition(*def)).map(|row| row.file);
+        files.filter_map(|file| step.rank(file)).min().unwrap_or(usize::MAX)
+    };
+    let names = request.flow.names.iter().filter(|name| !name.defs.is_empty());
+    let mut names: Vec<(usize, &str)> = names.map(|name| (rank(&name.defs), name.text.as_str())).collect();
+    names.sort();
+    names.into_iter().map(|(_, name)| name.to_owned()).collect()
+}
+
+/// The names of what the first files of a search are found for, so far as each means nothing in another file; none where the very
+/// first has none.
+fn held(request: &BundleRequest<'_>, step: &Step) -> Vec<String> {
+    let facts = request.engine.snapshot;
+    let of_hit = |hit: &Hit| -> Vec<String> {
+        let rows = || hit.defs.iter().filter_map(|def| Some((*def, facts.definition(*def)?)));
+        let is_callable = rows().any(|(_, row)| row.kind.is_callable());
+        let place = |row: &Definition| {
+            let passages = step.answer.passages.get(&hit.file).into_iter().flatten();
+            let around = passages.filter(|passage| passage.first <= row.start_line && row.start_line <= passage.last);
+            around.map(|passage| passage.place).min().unwrap_or(u32::MAX)
+        };
+        let mut rows: Vec<_> = rows().filter(|(_, row)| row.kind.is_callable() == is_callable).collect();
+        rows.sort_by_key(|(def, row)| (place(row), *def));
+        let is_here = |def: &DefId| facts.definition(*def).is_some_and(|row| row.file == hit.file);
+        let mut names: Vec<String> = rows.into_iter().map(|(def, _)| facts.qualified_name(def)).collect();
+        names.dedup();
+        names.retain(|name| request.engine.definitions_of(std::slice::from_ref(name)).iter().all(is_here));
+        names
+    };
+    let of_first = step.kept.first().map(of_hit).unwrap_or_default();
+    if of_first.is_empty() {
+        return of_first;
+    }
+    let behind = step.kept.iter().skip(1).take(BEHIND).flat_map(|hit| of_hit(hit).into_iter().take(1));
+    of_first.into_iter().take(NAMES - BEHIND).chain(behind).collect()
 }
 
 /// The argument that gives the first file of a search as a file.

@@ -4,6 +4,7 @@ use cg_rules::{DefId, FileId};
 
 use super::stage::is_sure;
 use super::step::Step;
+use crate::manifest::Arg;
 use crate::primitive::{Argument, Retrieved, Run};
 
 /// The files that a search is sure of: its gate is about the first.
@@ -15,6 +16,8 @@ pub(super) struct Earlier {
     files: Vec<FileId>,
     /// The definitions, where it is a search for names.
     defs: Option<Vec<DefId>>,
+    /// The definitions that the text of a search names.
+    named: Vec<DefId>,
     /// Its surest files, where it is sure of an answer.
     leading: Option<Vec<FileId>>,
     is_stopped: bool,
@@ -32,6 +35,7 @@ impl Earlier {
         Self {
             name: step.name.clone(),
             defs: is_names.then(|| step.kept.iter().flat_map(|hit| hit.defs.iter().copied()).collect()),
+            named: step.answer.named_defs.clone(),
             leading: is_sure(step).then(|| files.iter().copied().take(most).collect()),
             files,
             is_stopped: step.stopped.is_some(),
@@ -67,6 +71,16 @@ impl EarlierAnswers {
     /// Whether a query was stopped.
     pub fn is_stopped(&self, name: &str) -> bool {
         self.last(name).is_some_and(|it| it.is_stopped)
+    }
+
+    /// The definitions that the texts name by which some arguments were found, as an argument.
+    pub fn named(&self, args: &[Arg]) -> Vec<Argument> {
+        let found = args.iter().filter_map(|arg| match arg {
+            Arg::Query(word) => self.last(&word.text),
+            Arg::Input(_) | Arg::Literal(_) => None,
+        });
+        let named: Vec<DefId> = found.flat_map(|it| it.named.iter().copied()).collect();
+        if named.is_empty() { Vec::new() } else { vec![Argument::Definitions(named)] }
     }
 
     /// The files or definitions of a query as an argument; of one that has to be sure, its surest files.

@@ -312,6 +312,9 @@ impl Maker<'_, '_> {
         if matches!(call.primitive.run, Run::Found(Retrieved::Cascade)) {
             invocation.others = self.hypothesis();
         }
+        if call.primitive.role == Role::Tests {
+            invocation.others = self.earlier.named(&call.args);
+        }
         self.invoked(invocation)
     }
 

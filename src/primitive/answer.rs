@@ -81,6 +81,8 @@ pub struct Answer {
     pub unnamed: Vec<String>,
     /// The words of a text that name something here, surely or nearly.
     pub named: Vec<String>,
+    /// The definitions that a text surely names.
+    pub named_defs: Vec<DefId>,
     /// Whether a search has files beside its text that are documents and settings alone.
     pub is_beside_documents: bool,
     /// Whether it has files of code beside its text.

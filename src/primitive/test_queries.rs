@@ -9,7 +9,7 @@ use super::affinity::NameAffinity;
 use super::answer::{Answer, ChainSource, Hit, Link};
 use super::engine::Engine;
 use super::note::Note;
-use super::shape::Invocation;
+use super::shape::{Argument, Invocation};
 use super::{naming, test_chain};
 use crate::base::{Position, path};
 use crate::facts::Snapshot;
@@ -25,6 +25,7 @@ pub fn tests_exercising(engine: &Engine<'_>, call: &Invocation, depth: u32, floo
     let set: FxHashSet<FileId> = files.iter().copied().collect();
     let mut covered = engine.coverage.of(&set);
     notes.extend(engine.uncovered(&files, &covered));
+    let about = about(engine, call);
     let dispatch = Dispatch::of(engine, floor);
     let mut beside: Vec<(FileId, Link)> =
         covered.iter().map(|(test, covered)| (*test, engine.executed_link(*test, covered))).collect();
@@ -43,20 +44,21 @@ pub fn tests_exercising(engine: &Engine<'_>, call: &Invocation, depth: u32, floo
                 _ if covered.contains_key(&hit.file) => Group::Executed,
                 _ => Group::Other,
             };
+            let is_beside = !concern.keep(&about);
             let ran = covered.remove(&hit.file).unwrap_or_default();
             concern.lines.extend(engine.declared_lines(&ran));
             let is_guess = dispatch.is_wide(&found.chain(engine.tests(floor), hit.file));
-            ((group, Reverse(ran.weight), is_guess, hit.hops, Reverse(closeness), hit.file), concern)
+            ((group, is_beside, Reverse(ran.weight), is_guess, hit.hops, Reverse(closeness), hit.file), concern)
         })
         .collect();
     ranked.extend(covered.into_iter().map(|(test, ran)| {
         let lines = engine.declared_lines(&ran).collect();
         let concern = Concern { lines, ..Concern::default() };
         let group = if names.to(test) == SAME { Group::SameName } else { Group::Executed };
-        ((group, Reverse(ran.weight), false, 1, Reverse((names.to(test), 0, 0)), test), concern)
+        ((group, true, Reverse(ran.weight), false, 1, Reverse((names.to(test), 0, 0)), test), concern)
     }));
     ranked.sort_unstable_by_key(|(key, _)| *key);
-    let hits = ranked.into_iter().map(|((_, _, _, hops, _, file), concern)| {
+    let hits = ranked.into_iter().map(|((_, _, _, _, hops, _, file), concern)| {
         let mut lines = concern.lines;
         if lines.is_empty() {
             lines.extend(test_chain::first(engine, &found, file, floor).map(|link| link.at.line));
@@ -76,6 +78,15 @@ pub fn tests_exercising(engine: &Engine<'_>, call: &Invocation, depth: u32, floo
     }
     let ended_at = found.ended_at(engine.tests(floor));
     Answer { hits, ended_at, source: ChainSource::Exercised(found, floor, beside), notes, ..Answer::default() }
+}
+
+/// The definitions that the texts name by which the files were found: of a type its constructors as well.
+fn about(engine: &Engine<'_>, call: &Invocation) -> FxHashSet<DefId> {
+    let named = call.others.iter().flat_map(|argument| match argument {
+        Argument::Definitions(defs) => defs.as_slice(),
+        Argument::Text(_) | Argument::Files(_) => &[],
+    });
+    named.flat_map(|def| std::iter::once(*def).chain(engine.constructors(*def))).collect()
 }
 
 /// The remark that no test is found: none is known here, or none that reaches the files.
@@ -180,6 +191,7 @@ fn by_name(engine: &Engine<'_>, set: &FxHashSet<FileId>, hits: &[Hit]) -> Vec<(F
 #[derive(Default)]
 struct Concern {
     defs: FxHashSet<DefId>,
+    places: Vec<(DefId, u32)>,
     lines: Vec<u32>,
 }
 
@@ -189,7 +201,7 @@ impl Concern {
         let mut enter = |def: DefId, at: Position| {
             if engine.file(def).is_some_and(|file| file != test && set.contains(&file)) {
                 concern.defs.insert(def);
-                concern.lines.push(at.line);
+                concern.places.push((def, at.line));
             }
         };
         let facts = engine.snapshot;
@@ -201,6 +213,18 @@ impl Concern {
             let supertypes = facts.extends.headed([def.0]).filter(|row| row.rule.evidence() >= floor);
             supertypes.for_each(|row| enter(row.sup, row.at));
         }
+        concern.lines.extend(concern.places.iter().map(|(_, line)| *line));
         concern
+    }
+
+    /// Keeps the lines of some definitions alone, if the test names any of them.
+    fn keep(&mut self, about: &FxHashSet<DefId>) -> bool {
+        let of_these: Vec<u32> =
+            self.places.iter().filter(|(def, _)| about.contains(def)).map(|(_, line)| *line).collect();
+        let is_any = !of_these.is_empty();
+        if is_any {
+            self.lines = of_these;
+        }
+        is_any
     }
 }

@@ -41,6 +41,7 @@ pub(super) fn answer(engine: &Engine<'_>, index: &SearchIndex, searched: &Search
     }
     let mut answer = Answer::linked(hits, links, searched.notes(engine, index));
     answer.passages = excerpts.passages;
+    answer.named_defs = searched.round.named().to_vec();
     answer.trace = Some(searched.trace.clone());
     answer
 }

@@ -230,3 +230,99 @@ class Api:
     assert!(shown(&bundle).contains(&"shop/api.py"));
     assert!(items.all(|item| item.why.iter().all(|why| why.query != "focus")), "{:?}", shown(&bundle));
 }
+
+/// Sources that all speak of a border as often. The first by rank is last by name.
+fn borders() -> Repository {
+    let mut text = String::new();
+    for file in ["buffer", "cell", "frame", "grid", "table"] {
+        let _ = writeln!(
+            text,
+            "--- ui/{file}.py\nclass {0}:\n    def draw(self, size):\n        # the border of a {file} is drawn\n        return size\n\n    \
+             def border_{file}(self):\n        # the top border of a row\n        return self.draw(1)\n--- tests/test_{file}.py\nfrom \
+             ui.{file} import {0}\n\n\ndef test_{file}():\n    assert {0}().draw(1)",
+            file.to_uppercase()
+        );
+    }
+    Repository::of(&format!("{text}--- facts\n")).0
+}
+
+#[test]
+fn the_argument_of_an_unsure_search_names_what_its_first_files_hold() {
+    let text = include_str!("../../manifests/bug-fix.yaml");
+    let repository = borders();
+    let index = repository.index();
+    let told = "trace.text=the top border of the row of a table is wrong, as is the border of a cell";
+    let bundle = answer_on(&index, text, &[told], &[]);
+    let unsure = bundle.missing.iter().find(|it| it.kind == ShortfallKind::WeakText).expect("an unsure search");
+    let run = unsure.run.as_deref().and_then(|it| it.strip_prefix("--set ")).expect("an argument");
+    let first = shown(&bundle)[0].to_owned();
+    let stem = first.trim_start_matches("ui/").trim_end_matches(".py").to_uppercase();
+    let names: Vec<&str> = run.strip_prefix("trace.symbols=").unwrap_or_else(|| panic!("{run}")).split(',').collect();
+    assert!(names[0].starts_with(&format!("{stem}.")), "{run} {first}");
+    assert!((1..names.len()).all(|at| !names[..at].contains(&names[at])), "{run}");
+    let bundle = answer_on(&index, text, &[told, run], &[]);
+    let test = format!("tests/test_{}.py", stem.to_lowercase());
+    let paths = shown(&bundle);
+    assert!(paths.contains(&first.as_str()) && paths.contains(&test.as_str()), "{paths:?}");
+}
+
+/// A module of which many tests call something, and one alone what the text names.
+#[test]
+fn the_test_of_the_function_that_a_text_names_comes_first() {
+    let mut text = String::from(
+        "--- shop/voucher.py\ndef redeem(voucher):\n    # an expired voucher is refused\n    return voucher.expired\n",
+    );
+    for n in 0..12 {
+        let _ = writeln!(text, "\n\ndef other_{n}(one):\n    return one");
+    }
+    for n in 0..6 {
+        let _ = writeln!(
+            text,
+            "--- tests/test_a{n}.py\nfrom shop.voucher import other_1, other_2, other_3\n\n\ndef test_a():\n    assert other_1(other_2(other_3(1)))\n\n\ndef \
+             test_b():\n    assert other_1(1)"
+        );
+    }
+    text += "--- tests/test_z.py\nfrom shop.voucher import redeem\n\n\ndef test_redeem():\n    assert redeem(None)\n";
+    for file in ["cart", "order", "price", "stock", "store", "town", "till", "user"] {
+        let _ = writeln!(
+            text,
+            "--- shop/{file}.py\ndef {file}_of(one):\n    # the {file} of one thing that is sold\n    return one.{file}"
+        );
+    }
+    let repository = Repository::of(&format!("{text}--- facts\n")).0;
+    let manifest = include_str!("../../manifests/bug-fix.yaml");
+    let bundle = answer_on(
+        &repository.index(),
+        manifest,
+        &["trace.text=redeem() takes an expired voucher of one thing that is sold"],
+        &[],
+    );
+    let items = bundle.bands.iter().flat_map(|band| &band.items);
+    let tests: Vec<&str> = items.filter(|it| it.why[0].query == "tests_of_found").map(|it| &*it.path).collect();
+    assert!(tests.contains(&"tests/test_z.py"), "{tests:?} {:?}", bundle.missing);
+    // The map begins with a source.
+    let first = bundle.bands.iter().flat_map(|band| &band.items).find(|item| item.map_place == Some(0));
+    assert_eq!(first.map(|item| &*item.path), Some("shop/voucher.py"));
+}
+
+/// Of a large file that a named function calls, the callee is shown, and few of the passages that hold the words.
+#[test]
+fn beside_a_name_that_is_given_words_bring_few_passages() {
+    let mut text =
+        String::from("--- shop/format.py\ndef render(price):\n    # the price that is rendered\n    return price\n");
+    for n in 0..300 {
+        let _ = writeln!(
+            text,
+            "\n\ndef render_{n}(price):\n    # the price of a shop is rendered with its width and its fill\n    return render(price, {n})"
+        );
+    }
+    text += "--- shop/cart.py\nfrom shop.format import render\n\n\ndef total(price):\n    return render(price)\n--- facts\n";
+    let repository = Repository::of(&text).0;
+    let manifest = include_str!("../../manifests/bug-fix.yaml");
+    let sets = ["trace.symbols=total", "trace.text=total fails: render gives the price another width and fill"];
+    let bundle = answer_on(&repository.index(), manifest, &sets, &[]);
+    let items = || bundle.bands.iter().flat_map(|band| &band.items);
+    let large = items().find(|it| it.path == "shop/format.py").expect("the callee");
+    assert!(large.excerpts.iter().any(|it| it.text.contains("def render(price)")), "{:?}", large.excerpts);
+    assert!(large.chars < 4_000, "{} of {:?}", large.chars, large.sizing);
+}

@@ -286,7 +286,16 @@ fn by_clusters(page: &Page<'_>, marks: &Marks, grain: Grain, aim: Aim) -> Vec<Pa
     } else if aim.is_found {
         passages.chain(of_bodies(BEHIND)).chain(of_clusters(BEHIND)).collect()
     } else {
-        of_bodies(0).chain(passages).chain(of_clusters(BEHIND)).collect()
+        // What facts lead to comes before what has the words.
+        let (near, behind): (Vec<Part>, Vec<Part>) = chosen(page, marks, grain)
+            .into_iter()
+            .map(|cluster| {
+                let is_near = cluster.importance >= super::CONNECTED;
+                let class = if is_near { Urgency::Named } else { Urgency::Rest };
+                part(class, padded(page, &cluster, grain.context), if is_near { 0 } else { BEHIND })
+            })
+            .partition(|part| part.place == 0);
+        of_bodies(0).chain(near).chain(passages).chain(behind).collect()
     }
 }
 
