@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use cg_bundle::manifest::parse_query;
 use cg_bundle::pipeline::Index;
 use cg_bundle::primitive::{Argument, Engine, NoteKind, Stale};
+use cg_bundle::work::Amounts;
 
 use crate::support::Repository;
 
@@ -49,4 +50,21 @@ fn what_is_not_read_and_does_not_hold_the_name_is_not_named() {
         let said = notes(&index, call);
         assert!(said.iter().all(|(text, _)| !text.contains("not read")), "{said:?}");
     }
+}
+
+/// Of more files than may be read for a name that nothing declares, the one that is named after it comes first.
+#[test]
+fn the_file_of_a_name_is_read_before_others() {
+    let mut text = String::new();
+    for n in 0..9 {
+        let _ = write!(text, "--- a{n}.py\ndef other_{n}():\n    return 1\n");
+    }
+    let repository = Repository::of(&format!("{text}--- z/binder_of.py\nmade = Binder(1)\n--- facts\n")).0;
+    let index = repository.index();
+    let limits = Amounts { files_read: 3, ..Amounts::UNBOUNDED };
+    let engine = Engine::new(&index.facts).over(&index.tree, Stale::default()).with_index(&index).metered(limits);
+    let parsed = parse_query("scip.refs(Binder)").expect("a call");
+    let answer = engine.answer(&parsed.invocation(|arg| vec![Argument::Text(arg.word().text.clone())]));
+    let paths: Vec<&str> = answer.hits.iter().map(|hit| index.facts.path(hit.file)).collect();
+    assert_eq!(paths, ["z/binder_of.py"], "{:?}", answer.notes);
 }
