@@ -33,6 +33,7 @@ DECLARED = {
     ".py": "def {name}():\n    return {call}(1)\n", ".go": "func {name}() {{ {call}(1) }}\n",
     ".rs": "fn {name}() {{ let x = {call}(1); }}\n", ".kt": "fun {name}() {{ val x = {call}(1) }}\n",
     ".swift": "func {name}() {{ let x = {call}(1) }}\n", ".js": "function {name}() {{ const x = {call}(1); }}\n",
+    ".java": "class {name} {{ int run() {{ return {call}(1); }} }}\n", ".cs": "class {name} {{ int Run() {{ return {call}(1); }} }}\n",
     ".c": "static int {name}(void) {{ int x = {call}(1); return x; }}\n", ".rb": "def {name}\n  {call}(1)\nend\n",
     ".php": "function {name}() {{ $x = {call}(1); }}\n",
     ".ts": "function {name}() {{ const x = {call}(1); }}\n", ".tsx": "function {name}() {{ const x = {call}(1); }}\n",

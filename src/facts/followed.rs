@@ -33,21 +33,20 @@ fn followed(stand_ins: &Csr<DefId, DefId>, method: DefId) -> &[DefId] {
 }
 
 impl Snapshot {
-    /// The calls that a reader can follow.
-    pub fn followed(&self, floor: Evidence) -> Followed {
-        let calls = self.calls.iter().filter(|row| row.rule.evidence() >= floor);
+    /// The calls that a reader can follow, of those at or above an evidence.
+    pub fn followed(&self, floor: Evidence, calls: &CallGraph) -> Followed {
         let kinds = self.definitions.column(Definition::KIND);
         let callables: Vec<bool> =
             kinds.map(|kind| DeclKind::ALL.get(kind as usize).is_some_and(|kind| kind.is_callable())).collect();
         let is_callable = |def: DefId| callables.get(def.index()).is_some_and(|&it| it);
-        let calls = calls.filter(|row| is_callable(row.caller) && is_callable(row.callee));
-        let mut pairs: Vec<(DefId, DefId)> = calls.map(|row| (row.caller, row.callee)).collect();
+        let between = calls.callees.pairs().filter(|(caller, callee)| is_callable(*caller) && is_callable(*callee));
+        let pairs: Vec<(DefId, DefId)> = between.collect();
         let stand_ins = self.stand_ins(floor, &pairs);
         let through =
             pairs.iter().flat_map(|(caller, method)| followed(&stand_ins, *method).iter().map(|it| (*caller, *it)));
         let through: Vec<(DefId, DefId)> = through.collect();
-        pairs.extend(through);
-        Followed { calls: CallGraph::new(&pairs, self.auxiliary()), stand_ins }
+        let direct = CallGraph::new(&pairs, calls.is_aside.clone());
+        Followed { calls: if through.is_empty() { direct } else { direct.with(&through) }, stand_ins }
     }
 
     fn stand_ins(&self, floor: Evidence, calls: &[(DefId, DefId)]) -> Csr<DefId, DefId> {

@@ -25,8 +25,10 @@ const MAX_MANIFEST_BYTES: u64 = 64 * 1024 * 1024;
 /// The largest file without an ending that is looked into for the program that runs it.
 const MAX_SCRIPT_BYTES: u64 = 256 * 1024;
 /// How many files are read, or fetched from the store, before what was made of them goes to the store: the encoded form
-/// of all is never in memory at once.
+/// of all is never in memory at once, and a run that is interrupted loses one batch.
 const BATCH: usize = 1024;
+/// How many bytes are read so before.
+const BATCH_BYTES: u64 = 16 * 1024 * 1024;
 
 /// The system has no more files to open, so that what is read would depend on what else runs.
 #[derive(Debug, Error)]
@@ -131,7 +133,7 @@ impl ObservedTree {
         // The largest first, so that no thread is left alone with a large one at the end.
         open.sort_by_key(|at| (std::cmp::Reverse(tree.files[*at].stat.size), *at));
         let done = AtomicUsize::new(0);
-        for batch in open.chunks(BATCH) {
+        for batch in batches(&open, |at| tree.files[*at].stat.size) {
             let look = |at: &usize| {
                 let entry = &tree.files[*at];
                 let is_new = |language: &usize, content: &Digest| {
@@ -307,6 +309,22 @@ impl ObservedTree {
     }
 }
 
+/// Files in a row, so many as a batch has.
+fn batches<'a, T>(mut files: &'a [T], size: impl Fn(&T) -> u64) -> impl Iterator<Item = &'a [T]> {
+    std::iter::from_fn(move || {
+        let mut n_bytes = 0;
+        let is_inside = |file: &&T| {
+            let is_first = n_bytes == 0;
+            n_bytes += size(file);
+            is_first || n_bytes <= BATCH_BYTES
+        };
+        let n_files = files.iter().take(BATCH).take_while(is_inside).count();
+        let (batch, rest) = files.split_at_checked(n_files).filter(|(batch, _)| !batch.is_empty())?;
+        files = rest;
+        Some(batch)
+    })
+}
+
 /// Whether the text of a file steers the facts of others.
 pub fn steers(path: &str) -> bool {
     language::is_config(path) || package::is_manifest(path)
@@ -337,4 +355,17 @@ fn too_large(entry: &FileEntry, size: u64) -> Gap {
 /// A gap of a whole file.
 pub fn gap(entry: &FileEntry, kind: GapKind, detail: String) -> Gap {
     Gap { path: entry.path.to_string(), at: Position::default(), kind, detail }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_batch_has_at_most_so_many_files_and_bytes_and_never_none() {
+        let of = |sizes: &[u64]| batches(sizes, |size| *size).map(<[u64]>::len).collect::<Vec<_>>();
+        assert_eq!(of(&[]), [0; 0]);
+        assert_eq!(of(&[BATCH_BYTES * 2, 0, 0, BATCH_BYTES, 1]), [1, 3, 1]);
+        assert_eq!(of(&[0; BATCH + 1]), [BATCH, 1]);
+    }
 }

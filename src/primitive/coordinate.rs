@@ -42,10 +42,7 @@ impl<'n> Coordinate<'n> {
     pub fn packages(&self, engine: &Engine<'_>) -> Vec<PackageId> {
         let name = format!("{}:{}", self.group, self.artifact);
         if let Some((_, packages)) = OTHERS.iter().find(|(known, _)| *known == name) {
-            return packages
-                .iter()
-                .flat_map(|wanted| imported(engine, wanted, |_| true))
-                .collect();
+            return packages.iter().flat_map(|wanted| imported(engine, wanted, |_| true)).collect();
         }
         let stated: Vec<(&str, &str)> = stated(engine).collect();
         let longer: Vec<&str> = stated.iter().map(|(group, _)| *group).filter(|it| self.is_shorter_than(it)).collect();

@@ -181,7 +181,7 @@ impl<'f> Engine<'f> {
 
     /// The calls that a reader can follow, at or above [`Evidence::Scoped`].
     pub fn followed(&self) -> &Followed {
-        self.graphs.followed.get_or_init(|| self.snapshot.followed(FLOOR))
+        self.graphs.followed.get_or_init(|| self.snapshot.followed(FLOOR, self.calls(FLOOR)))
     }
 
     /// The supertypes of types that are not aside, at or above [`Evidence::Scoped`].

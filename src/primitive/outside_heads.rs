@@ -6,7 +6,7 @@ use std::hash::BuildHasher;
 use cg_rules::PackageId;
 use rustc_hash::FxBuildHasher;
 
-use crate::facts::{NONE, OutsideNames, Snapshot};
+use crate::facts::{NONE, OutsideName, OutsideNames, Snapshot};
 
 /// The external names by the first two words that their paths begin with.
 #[derive(Debug, Default)]
@@ -22,22 +22,26 @@ impl OutsideHeads {
     /// The beginnings of the names of a snapshot.
     pub fn of(snapshot: &Snapshot, names: &OutsideNames) -> Self {
         let mut heads = Vec::with_capacity(2 * names.len());
+        // Neighbours are of one package, and mostly of one module.
+        let mut last: Option<(OutsideName, [Head; 3])> = None;
         for (id, name) in names.iter() {
             let family = name.language().map_or("", |language| language.family);
-            let package = snapshot.package_name(name.package);
-            let (first, n_before) = (head(package), heads.len());
-            let mut add = |path: &str| {
-                let next = head(path);
-                if next != first || heads.len() == n_before {
-                    heads.push((next, id));
-                }
-            };
-            add(package);
-            add(&plain(package, family == "rust"));
-            add(&plain(snapshot.names.get(name.module), family == "rust"));
-            if family == "ruby" && name.member != NONE {
-                add(&plain(snapshot.names.get(name.member), false));
-            }
+            let is_rust = family == "rust";
+            let known = last
+                .filter(|(it, _)| (it.package, it.module, it.language) == (name.package, name.module, name.language));
+            let own = known.map_or_else(
+                || {
+                    let (package, module) = (snapshot.package_name(name.package), snapshot.names.get(name.module));
+                    [head(package), head(&plain(package, is_rust)), head(&plain(module, is_rust))]
+                },
+                |(_, own)| own,
+            );
+            last = Some((name, own));
+            let member = (family == "ruby" && name.member != NONE).then(|| snapshot.names.get(name.member));
+            let [package, in_language, module] = own;
+            let others = [in_language, module].into_iter().chain(member.map(|member| head(&plain(member, false))));
+            heads.push((package, id));
+            heads.extend(others.filter(|it| *it != package).map(|it| (it, id)));
         }
         heads.sort_unstable();
         Self { heads }
