@@ -310,7 +310,7 @@ impl ObservedTree {
 }
 
 /// Files in a row, so many as a batch has.
-fn batches<'a, T>(mut files: &'a [T], size: impl Fn(&T) -> u64) -> impl Iterator<Item = &'a [T]> {
+fn batches<T>(mut files: &[T], size: impl Fn(&T) -> u64) -> impl Iterator<Item = &[T]> {
     std::iter::from_fn(move || {
         let mut n_bytes = 0;
         let is_inside = |file: &&T| {
