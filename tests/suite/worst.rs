@@ -129,3 +129,16 @@ fn a_bound_of_numbers_is_an_error_that_says_so() {
     let bound = FleetBound { what: "texts".to_owned(), size: 1 << 32, most: u64::from(u32::MAX) };
     assert_eq!(bound.to_string(), "texts has 4294967296 bytes or rows; a fleet file has room for 4294967295");
 }
+
+#[test]
+fn a_type_of_many_parts_keeps_its_overrides() {
+    let mut text = "--- a.cs\npublic class Base { public virtual void Go() { } }\n".to_owned();
+    for at in 0..300 {
+        let _ = writeln!(text, "--- p{at}.cs\npublic partial class C {{ void M{at}() {{ }} }}");
+    }
+    text.push_str("--- z.cs\npublic partial class C : Base { public override void Go() { } }\n--- facts\n");
+    let facts = Repository::of(&text).0.index().facts;
+    let rows: Vec<(&str, &str)> =
+        facts.overrides.iter().map(|row| (facts.name(row.sub), facts.name(row.sup))).collect();
+    assert_eq!(rows, [("Go", "Go")]);
+}

@@ -78,13 +78,13 @@ fn behind(text: &[u8], from: usize, mark: &[u8]) -> usize {
     rest.windows(mark.len()).position(|window| window == mark).map_or(text.len(), |at| from + at + mark.len())
 }
 
-/// The length of a text in quotes, with the signs before it; 1 where none begins.
+/// The length of a text in quotes, with the signs before it; where none begins, that of the signs, and 1 at least.
 fn quoted(text: &[u8]) -> usize {
     let n_before = text.iter().take_while(|byte| matches!(byte, b'@' | b'$')).count();
     let quote = match text.get(n_before) {
         Some(b'"') => b'"',
         Some(b'\'') if n_before == 0 => b'\'',
-        _ => return 1,
+        _ => return n_before.max(1),
     };
     let is_verbatim = text[..n_before].contains(&b'@');
     let n_quotes = text[n_before..].iter().take_while(|byte| **byte == quote).count();

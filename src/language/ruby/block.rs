@@ -54,8 +54,11 @@ pub fn read_method(method: Node<'_>, builder: &mut Builder<'_>) {
         return;
     }
     let decl = builder.current();
-    if let Some((kind, path)) = given.iter().find_map(|call| runner(*call, method, builder)) {
-        let known = Some(path.as_str()).filter(|path| *path != UNKNOWN);
+    let runners: Vec<(BindingKind, String)> = given.iter().filter_map(|call| runner(*call, method, builder)).collect();
+    if let Some((kind, path)) = runners.first().cloned() {
+        // One that runs in several objects has none that is known.
+        let is_one = runners.iter().all(|it| *it == (kind, path.clone()));
+        let known = Some(path.as_str()).filter(|path| is_one && *path != UNKNOWN);
         return builder.bind(decl, BLOCK_RUN, known, if known.is_some() { kind } else { BindingKind::Untyped });
     }
     let given_to = given.iter().find_map(|call| match is_running(*call, builder) {
@@ -103,7 +106,7 @@ fn found<'n>(body: Node<'n>, is_meant: &dyn Fn(Node<'n>) -> bool) -> Vec<Node<'n
         if !is_back && is_meant(node) {
             found.push(node);
         }
-        let is_gate = matches!(node.kind(), "method" | "singleton_method" | "class" | "module");
+        let is_gate = matches!(node.kind(), "method" | "singleton_method" | "class" | "module" | "singleton_class");
         let has_next = !is_back && !is_gate && cursor.goto_first_child() || cursor.goto_next_sibling();
         is_back = !has_next;
         if !has_next && !cursor.goto_parent() {

@@ -187,7 +187,8 @@ fn own_name(node: Node<'_>, builder: &mut Builder<'_>) {
     let held = held.map(|held| builder.text(held)).filter(|held| *held != text);
     let value = held.map(|held| (builder.lower_name(held), BindingKind::Copied));
     let parameters = node.field("parameters").map_or("", |list| builder.text(list));
-    let is_hidden = parameters.split(|letter: char| !letter.is_alphanumeric() && letter != '_').any(|it| it == text);
+    let is_hidden =
+        parameters.split(|letter: char| !letter.is_alphanumeric() && !matches!(letter, '_' | '$')).any(|it| it == text);
     if let Some(held) = held.filter(|_| !is_hidden) {
         builder.call_as(text, held, node.byte_range());
     }

@@ -189,7 +189,7 @@ fn merge(index: &mut SymbolTable<'_>) {
     }
 }
 
-/// The parts of types that several files declare together: each sees the members of the others, of no more than
+/// The parts of types at the top that several files declare together: each sees the members of the others, of no more than
 /// member lookup visits.
 pub(super) fn parts(index: &SymbolTable<'_>) -> Vec<(DefId, DefId)> {
     let mut found = Vec::new();

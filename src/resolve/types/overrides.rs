@@ -13,7 +13,7 @@ use crate::resolve::types::substituted::TypeArguments;
 /// The most supertypes of a type that are searched for a member.
 const MOST: usize = 256;
 
-/// The direct supertypes of each type, each with how sure it is, and the other parts of types that several files declare.
+/// The direct supertypes of each type, each with how sure it is, and the other parts of types at the top that several files declare.
 #[derive(Default)]
 struct Above {
     supers: FxHashMap<DefId, Vec<(DefId, Rule)>>,
@@ -133,14 +133,16 @@ fn overridden(index: &SymbolTable<'_>, above: &Above, of: DefId, sym: Sym, def: 
     let is_explicit = index.is_explicit(def);
     let interface = index.sym_of(EXPLICIT).filter(|_| is_explicit).and_then(|sym| index.type_of_local(def, sym));
     let mut found = Vec::new();
-    let mut seen: FxHashSet<DefId> = above.parts(of).collect();
+    // The parts of a type are no types above it, and may be many.
+    let (mut seen, mut n_supers): (FxHashSet<DefId>, usize) = (above.parts(of).collect(), 0);
     let mut open = vec![(of, Rule::Compiler, TypeArguments::default())];
     while let Some((at, so_far, stated)) = open.pop() {
         for (stating, sup, rule) in above.supers(at) {
             let is_other = of_block.is_some_and(|of_block| of_block != Some(sup));
-            if is_other || seen.len() > MOST || !seen.insert(sup) {
+            if is_other || n_supers >= MOST || !seen.insert(sup) {
                 continue;
             }
+            n_supers += 1;
             seen.extend(above.parts(sup));
             let rule = so_far.min(rule);
             let held = |part: DefId| index.held(&(part, sym)).filter(|members| members.len() <= MOST_CANDIDATES);
