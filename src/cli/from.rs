@@ -1,6 +1,6 @@
 //! `--from`: the text of a task, read before any work, held against the facts once they are there.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -223,22 +223,32 @@ pub fn given(
 
 /// The values of some texts by the names that a shipped manifest has for them, such as `diff.files`, and the lines that
 /// tests executed. What they lack goes to the remarks.
-pub fn named(
-    texts: &[Arc<TaskText>],
-    index: &Index,
-    remarks: &mut Vec<String>,
-) -> (BTreeMap<String, Vec<String>>, Arc<Coverage>) {
-    let mut named: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    let mut coverage = Arc::default();
+pub fn named(texts: &[Arc<TaskText>], index: &Index, remarks: &mut Vec<String>) -> NamedValues {
+    let mut named = NamedValues::default();
     for text in texts {
         let resolved = text.resolved(index, remarks);
         for (role, word) in text.source.adapter.roles {
             let name = format!("{}.{word}", text.source.adapter.prefix);
-            named.entry(name).or_default().extend(resolved.values.get(role).into_iter().flatten().cloned());
+            let values = || resolved.values.get(role).into_iter().flatten().cloned();
+            named.values.entry(name).or_default().extend(values());
+            if role.is_gone() {
+                named.gone.extend(values());
+            }
         }
-        add(&mut coverage, &resolved.coverage);
+        add(&mut named.coverage, &resolved.coverage);
     }
-    (named, coverage)
+    named
+}
+
+/// The values that texts give by name.
+#[derive(Default)]
+pub struct NamedValues {
+    /// By `prefix.role`.
+    pub values: BTreeMap<String, Vec<String>>,
+    /// Those of them that are no more.
+    pub gone: BTreeSet<String>,
+    /// The lines that tests executed, by the texts.
+    pub coverage: Arc<Coverage>,
 }
 
 /// Adds the facts of another report; one alone is shared.

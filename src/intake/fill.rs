@@ -36,7 +36,7 @@ pub fn filled(source: &Source, resolved: &Resolved, manifest: &Manifest) -> Vec<
     for (role, values) in &resolved.values {
         let name = target(*role).or_else(|| target(ValueRole::Files).filter(|_| *role == ValueRole::Deleted));
         let Some(name) = name else { continue };
-        let is_gone = matches!(role, ValueRole::Deleted | ValueRole::Removed);
+        let is_gone = role.is_gone();
         match filled.iter_mut().find(|given| given.name == name) {
             Some(known) => {
                 let more = given(source, name, values, is_gone);

@@ -76,6 +76,11 @@ pub enum ValueRole {
 }
 
 impl ValueRole {
+    /// Whether its values are no more.
+    pub fn is_gone(self) -> bool {
+        matches!(self, Self::Deleted | Self::Removed)
+    }
+
     /// The type of an input that the values of a role may fill whatever its name; `None` where the name alone says that
     /// they are meant.
     pub fn arg_type(self) -> Option<ArgType> {

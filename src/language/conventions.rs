@@ -139,8 +139,8 @@ pub struct Conventions {
     pub implied_members: &'static [&'static str],
     /// Whether names that differ in the case of their letters are one.
     pub folds_case: bool,
-    /// Whether the names that stand alone in a file that imports everything of a source are its references, as no query captures
-    /// these.
+    /// The sources of which an import of everything makes the names that stand alone in a file its references, as no query captures
+    /// these; `None` where queries capture all references.
     pub refers_by_mentions: Option<fn(&str) -> bool>,
     /// Whether the imports of one file decide where those of others lead: a path may go through what a module imports.
     pub resolves_by_imports: bool,

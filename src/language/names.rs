@@ -11,6 +11,12 @@ pub const ANONYMOUS: &str = "<anonymous>";
 /// The name under which a method binds the object that it runs its block in, where that is another than the one around the block.
 pub const BLOCK_RUN: &str = "(block)";
 
+/// The same, where it is the default of a parameter, and another if the call gives arguments.
+pub const BLOCK_RUN_BY_DEFAULT: &str = "(block by default)";
+
+/// The member that a call which gives arguments is stated by, among the calls that blocks are of.
+pub const WITH_ARGUMENTS: &str = "(with arguments)";
+
 /// The name under which a method binds the call that it gives its block to.
 pub const BLOCK_GIVEN: &str = "(block to)";
 

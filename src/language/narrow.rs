@@ -67,6 +67,12 @@ impl Builder<'_> {
         }
     }
 
+    /// Whether another object at hand is stated where the walk is.
+    pub fn is_implied_here(&self) -> bool {
+        let here = self.here().start;
+        self.blocks.implied.iter().any(|(_, within)| within.contains(&here))
+    }
+
     /// A receiver, as it is seen where the walk is.
     pub fn receiver_here(&mut self, receiver: Receiver) -> Receiver {
         self.receiver_as_narrowed(receiver, CallKind::New)

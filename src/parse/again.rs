@@ -71,8 +71,9 @@ impl BestTree {
         (text != before).then_some(text)
     }
 
+    /// The errors of the tree, and the declarations that it lacks without one.
     fn n_wrong(&self) -> usize {
-        tree::errors(&self.tree).len() + self.misread.len()
+        tree::errors(&self.tree).len() + self.misread.iter().filter(|it| it.is_lost).count()
     }
 
     /// Notes the declarations that the tree lacks as gaps, and the names that it lacks.

@@ -1,11 +1,10 @@
 //! The names of external packages by how their paths begin: of the thousands that a repository has, few may be meant.
 
 use std::borrow::Cow;
-use std::hash::BuildHasher;
 
 use cg_rules::PackageId;
-use rustc_hash::FxBuildHasher;
 
+use super::hashed;
 use crate::facts::{NONE, OutsideName, OutsideNames, Snapshot};
 
 /// The external names by the first two words that their paths begin with.
@@ -84,7 +83,7 @@ fn head(path: &str) -> Head {
 /// Never 0.
 fn hash(word: &str) -> u32 {
     // The upper half is the better mixed one.
-    ((FxBuildHasher.hash_one(word) >> 32) as u32).max(1)
+    ((hashed::hash(word) >> 32) as u32).max(1)
 }
 
 /// A path in one spelling: parts joined by dots where `::`, `\` or `#` join them, without the scheme of a specifier, and

@@ -1,10 +1,10 @@
 //! A removed symbol whose name something else has as well: `src/cart.py:Cart.total`, where an order has a `total`. A place that a fact
 //! binds means the other one.
 
-use cg_rules::{DefId, Evidence, FileId};
+use cg_rules::{DefId, FileId};
 use rustc_hash::FxHashSet;
 
-use super::engine::Engine;
+use super::engine::{Engine, FLOOR};
 use super::kin::family;
 use super::named_texts::NamedTexts;
 use super::removed_places::removed_places;
@@ -12,9 +12,6 @@ use super::standing::access;
 use super::symbol_match::SymbolMatch;
 use crate::base::{Position, path};
 use crate::language::{self, LANGUAGES};
-
-/// The evidence from which a fact binds a place.
-const FLOOR: Evidence = Evidence::Scoped;
 
 /// The places that may mean such a symbol.
 pub struct RemovedBeside<'e> {

@@ -54,7 +54,7 @@ fn unread(engine: &Engine<'_>) -> Vec<Unread> {
     let files = gaps.filter_map(|gap| Some((engine.snapshot.file(&gap.path)?, gap.kind)));
     let is_source =
         |file: FileId| engine.snapshot.file_row(file).is_some_and(|row| row.language != NONE && !row.is_aside);
-    files.filter(|(file, _)| is_source(*file)).take(FILES).collect()
+    files.filter(|(file, _)| is_source(*file)).collect()
 }
 
 fn of_symbol(engine: &Engine<'_>, call: &Invocation, symbol: &SymbolMatch, unread: &[Unread]) -> Option<Note> {
@@ -71,8 +71,8 @@ fn of_symbol(engine: &Engine<'_>, call: &Invocation, symbol: &SymbolMatch, unrea
     let unread: Vec<Unread> = unread.iter().filter(is_kin).copied().collect();
     let mut left = BYTES;
     let mut held: Vec<(FileId, Vec<u32>)> = Vec::new();
-    let mut unsearched = Vec::new();
-    for (file, _) in &unread {
+    let mut unsearched: Vec<FileId> = unread.iter().skip(FILES).map(|(file, _)| *file).collect();
+    for (file, _) in unread.iter().take(FILES) {
         match lines_of(engine, *file, name, &mut left) {
             Some(lines) if !lines.is_empty() => held.push((*file, lines)),
             Some(_) => {}
@@ -95,7 +95,7 @@ fn of_symbol(engine: &Engine<'_>, call: &Invocation, symbol: &SymbolMatch, unrea
             unsearched.iter().take(SHOWN).map(|file| engine.snapshot.path(*file).to_owned()).collect();
         let more = if unsearched.len() > SHOWN { ", …" } else { "" };
         let text = format!("not read, and not searched for `{name}`: {}{more}", files.join(", "));
-        return (!is_known && !unsearched.is_empty()).then(|| Note::unresolved(unsearched.len(), text));
+        return (!unsearched.is_empty()).then(|| Note::unresolved(unsearched.len(), text));
     }
     let place = |at: usize, (file, lines): &(FileId, Vec<u32>)| {
         let shown: Vec<String> = lines.iter().take(LINES).map(u32::to_string).collect();
@@ -109,8 +109,14 @@ fn of_symbol(engine: &Engine<'_>, call: &Invocation, symbol: &SymbolMatch, unrea
     let more = if held.len() > SHOWN { ", …" } else { "" };
     let n_places = held.iter().map(|(_, lines)| lines.len()).sum();
     let (lines, files) = (counted(n_places, "line"), counted(held.len(), "file"));
-    let text =
-        format!("`{name}` is in {lines} of {files} of which no fact says its meaning: {}{more}", places.join(", "));
+    let rest = match unsearched.len() {
+        0 => String::new(),
+        n => format!("; {} more not searched", counted(n, "file")),
+    };
+    let text = format!(
+        "`{name}` is in {lines} of {files} of which no fact says its meaning: {}{more}{rest}",
+        places.join(", ")
+    );
     Some(Note::unresolved(n_places, text))
 }
 

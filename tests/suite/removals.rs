@@ -28,6 +28,17 @@ fn review(files: &str, diff: &str, more: &[&str]) -> (Value, String) {
     (bundle, String::from_utf8_lossy(&run.stderr).into_owned())
 }
 
+/// The answer of a query about a diff, and what is said beside it.
+fn asked(files: &str, diff: &str, call: &str) -> (String, String) {
+    let (repository, _) = Repository::of(files);
+    let patch = repository.root().join("change.diff");
+    std::fs::write(&patch, diff).expect("a diff");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cg-bundle"));
+    command.arg("-C").arg(repository.root()).args(["query", "--no-store", call, "--from"]);
+    let run = command.arg(format!("diff:{}", patch.display())).output().expect("a run");
+    [run.stdout, run.stderr].map(|text| String::from_utf8_lossy(&text).into_owned()).into()
+}
+
 /// The files of a bundle that a query brings, each with its band.
 fn brought(bundle: &Value, query: &str) -> Vec<(String, String)> {
     let bands = bundle["bands"].as_array().expect("bands");
@@ -294,6 +305,8 @@ is_buf()
 ";
     let (bundle, notes) = review(files, diff, &[]);
     assert_eq!(places(&bundle, "places_of_removed"), ["a.py:1:23", "a.py:3:1"], "{notes}");
+    let (found, notes) = asked(files, diff, "scip.refs(diff.removed)");
+    assert!(found.contains("a.py:3:1") && !found.contains("b.py") && !notes.contains("no symbol"), "{found}{notes}");
 }
 
 /// What the same diff brings elsewhere has moved: nothing of it is gone.

@@ -68,3 +68,24 @@ fn the_file_of_a_name_is_read_before_others() {
     let paths: Vec<&str> = answer.hits.iter().map(|hit| index.facts.path(hit.file)).collect();
     assert_eq!(paths, ["z/binder_of.py"], "{:?}", answer.notes);
 }
+
+/// More sources of the language than are searched: the others are said, and none of another language has their place.
+#[test]
+fn what_is_not_searched_is_said() {
+    let filler = format!("# {}\n", "-".repeat(120)).repeat(17_500);
+    let mut text = String::from("--- small.ts\nexport function shared() {}\n");
+    for at in 10..31 {
+        let _ = write!(text, "--- large{at}.py\ndef large_{at}(): pass\n{filler}");
+    }
+    let _ = write!(text, "--- zz.ts\nshared();\n{}--- facts\n", filler.replace('#', "//"));
+    let repository = Repository::of(&text).0;
+    let index = repository.index();
+    let said = notes(&index, "call_graph.callers(large_30)");
+    let holds =
+        |said: &[(String, bool)], part: &str| said.iter().any(|(text, is_open)| *is_open && text.contains(part));
+    assert!(holds(&said, "not searched for `large_30`: large30.py, zz.ts"), "{said:?}");
+    let said = notes(&index, "call_graph.callers(large_10)");
+    assert!(holds(&said, "large10.py:1 (too-large: not read); 2 files more not searched"), "{said:?}");
+    let said = notes(&index, "call_graph.callers(shared)");
+    assert!(holds(&said, "zz.ts:1 (too-large: not read)"), "{said:?}");
+}

@@ -60,7 +60,7 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
     }
     let mut index = call.index(&options.store, None)?;
     let mut remarks = Vec::new();
-    index.facts.coverage = from::named(&texts, &index, &mut remarks).1;
+    index.facts.coverage = from::named(&texts, &index, &mut remarks).coverage;
     remarks.iter().for_each(|remark| call.say.note(remark));
     let facts = index.facts;
     let Some(relation) = relation else {

@@ -1,6 +1,6 @@
 //! `query`: one question, without a manifest.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::base::{counted, escaped_json, visible};
 use crate::cli::args::{StaleOptions, StoreOptions};
 use crate::cli::environment::{environment, has_model};
 use crate::cli::fault::Fault;
-use crate::cli::from::{self, TaskText};
+use crate::cli::from::{self, NamedValues, TaskText};
 use crate::cli::hot::{self, HotAnswer};
 use crate::cli::run::CliContext;
 use crate::facts::{MentionMeaning, NONE};
@@ -127,12 +127,12 @@ fn answered(
     let engine = Engine::new(&index.facts).over(&index.tree, stale).with_index(index);
     let engine = engine.searching(&index.searcher, thresholds);
     let mut before = Vec::new();
-    let (values, coverage) = from::named(texts, index, &mut before);
+    let NamedValues { values, gone, coverage } = from::named(texts, index, &mut before);
     let is_about_tests = parsed.primitive.name.starts_with("test_inventory.");
     if !coverage.is_empty() && !is_about_tests {
         before.push("what tests executed changes nothing here: this call does not ask for tests".to_owned());
     }
-    let engine = engine.for_task(&BTreeSet::new(), &coverage);
+    let engine = engine.for_task(&gone, &coverage);
     let mut invocation = parsed.invocation(|arg| match values.get(&arg.word().text) {
         Some(values) => values.iter().cloned().map(Argument::Text).collect(),
         None => vec![Argument::Text(arg.word().text.clone())],

@@ -5,9 +5,9 @@ use tree_sitter::Node;
 use super::super::builder::Builder;
 use super::super::fields::Fields;
 use super::super::kind::BindingKind;
-use super::super::names::{BLOCK_GIVEN, BLOCK_RUN};
+use super::super::names::{BLOCK_GIVEN, BLOCK_RUN, BLOCK_RUN_BY_DEFAULT, WITH_ARGUMENTS};
 use super::chain::{UNKNOWN, chain, constant};
-use crate::syntax::Expr;
+use crate::syntax::{Expr, ExprId};
 
 /// The methods that run a block in the object that they are called on.
 const RUNNING: &[&str] = &["class_eval", "class_exec", "instance_eval", "instance_exec", "module_eval", "module_exec"];
@@ -21,10 +21,23 @@ const ASSIGNED: usize = 4;
 /// States the method that a block is given to, for the calls in the block: it may run it in another object.
 pub fn read_given(call: Node<'_>, builder: &mut Builder<'_>) {
     let Some(block) = call.field("block") else { return };
-    if let Some(path) = named_call(call, builder) {
-        let given_to = builder.expr(&path);
+    if let Some(given_to) = given_call(call, builder) {
         builder.imply_if_stated(given_to, block.byte_range());
     }
+}
+
+/// A call that a block is given to, and whether it gives arguments beside it.
+fn given_call(call: Node<'_>, builder: &mut Builder<'_>) -> Option<ExprId> {
+    let path = named_call(call, builder)?;
+    let given_to = builder.expr(&path);
+    let list = call.field("arguments");
+    let mut cursor = call.walk();
+    let mut arguments = list.into_iter().flat_map(|list| list.named_children(&mut cursor).collect::<Vec<_>>());
+    if !arguments.any(|it| !matches!(it.kind(), "block_argument" | "comment" | "pair")) {
+        return Some(given_to);
+    }
+    let marked = builder.intern(WITH_ARGUMENTS);
+    Some(builder.lower(Expr::Member(given_to, marked)))
 }
 
 /// Ends what is stated of the blocks around a method or a type: in it, the object at hand is its own.
@@ -39,11 +52,13 @@ pub fn read_method(method: Node<'_>, builder: &mut Builder<'_>) {
     let mut cursor = list.walk();
     let Some(block) = list.named_children(&mut cursor).find(|it| it.kind() == "block_parameter") else { return };
     let argument = builder.text(block);
-    let is_given = |node: Node<'_>| node.kind() == "block_argument" && builder.text(node) == argument;
+    let name = argument.trim_start_matches('&');
+    let is_given = |node: Node<'_>| {
+        node.kind() == "block_argument" && builder.text(node) == argument && !is_hidden(node, method, name, builder)
+    };
     let given = found(body, &is_given).into_iter().filter_map(|argument| argument.parent()?.parent());
     let given: Vec<Node<'_>> = given.filter(|call| call.kind() == "call").collect();
     // A block that is called as well may run where it is written.
-    let name = argument.trim_start_matches('&');
     let is_called = |node: Node<'_>| {
         node.kind() == "yield"
             || node.kind() == "call"
@@ -54,19 +69,50 @@ pub fn read_method(method: Node<'_>, builder: &mut Builder<'_>) {
         return;
     }
     let decl = builder.current();
-    let runners: Vec<(BindingKind, String)> = given.iter().filter_map(|call| runner(*call, method, builder)).collect();
-    if let Some((kind, path)) = runners.first().cloned() {
+    let runners: Vec<BlockRunner> = given.iter().filter_map(|call| runner(*call, method, builder)).collect();
+    if let Some(BlockRunner { kind, object }) = runners.first() {
         // One that runs in several objects has none that is known.
-        let is_one = runners.iter().all(|it| *it == (kind, path.clone()));
-        let known = Some(path.as_str()).filter(|path| is_one && *path != UNKNOWN);
-        return builder.bind(decl, BLOCK_RUN, known, if known.is_some() { kind } else { BindingKind::Untyped });
+        let object = object.as_ref().filter(|_| runners.iter().all(|it| Some(it) == runners.first()));
+        let name = if object.is_some_and(|it| it.is_default) { BLOCK_RUN_BY_DEFAULT } else { BLOCK_RUN };
+        let path = object.map(|it| it.path.as_str());
+        return builder.bind(decl, name, path, if path.is_some() { *kind } else { BindingKind::Untyped });
     }
     let given_to = given.iter().find_map(|call| match is_running(*call, builder) {
-        true => named_call(block_around(*call, method, builder)?, builder),
-        false => named_call(*call, builder),
+        true => Some(block_around(*call, method, builder)?),
+        false => named_call(*call, builder).map(|_| *call),
     });
-    if let Some(path) = given_to {
-        builder.bind(decl, BLOCK_GIVEN, Some(&path), BindingKind::Copied);
+    if let Some(given_to) = given_to.and_then(|call| given_call(call, builder)) {
+        builder.bind_expr(decl, BLOCK_GIVEN, Some(given_to), BindingKind::Copied);
+    }
+}
+
+/// Whether a block inside of a method has a parameter of a name.
+fn is_hidden(node: Node<'_>, method: Node<'_>, name: &str, builder: &Builder<'_>) -> bool {
+    let around = std::iter::successors(node.parent(), |node| node.parent()).take_while(|node| *node != method);
+    let lists = around.filter(|it| matches!(it.kind(), "block" | "do_block")).filter_map(|it| it.field("parameters"));
+    lists.into_iter().any(|list| {
+        let mut cursor = list.walk();
+        list.named_children(&mut cursor).any(|it| builder.text(it).trim_start_matches(['&', '*']) == name)
+    })
+}
+
+/// The way in which a method runs its block, and the object, where it is known.
+#[derive(PartialEq, Eq)]
+struct BlockRunner {
+    kind: BindingKind,
+    object: Option<ClassPath>,
+}
+
+/// The path of a class or a value, and whether it is the default of a parameter.
+#[derive(PartialEq, Eq)]
+struct ClassPath {
+    path: String,
+    is_default: bool,
+}
+
+impl ClassPath {
+    fn of(path: impl Into<String>) -> Self {
+        Self { path: path.into(), is_default: false }
     }
 }
 
@@ -116,26 +162,28 @@ fn found<'n>(body: Node<'n>, is_meant: &dyn Fn(Node<'n>) -> bool) -> Vec<Node<'n
 }
 
 /// The object in which a call runs the block that it is given: a value or a class by its path, or a value of the class at hand.
-fn runner(call: Node<'_>, method: Node<'_>, builder: &Builder<'_>) -> Option<(BindingKind, String)> {
+fn runner(call: Node<'_>, method: Node<'_>, builder: &Builder<'_>) -> Option<BlockRunner> {
     let name = builder.text(call.field("method")?);
     let receiver = call.field("receiver").filter(|on| on.kind() != "self");
+    let copied = |object: Option<ClassPath>| BlockRunner { kind: BindingKind::Copied, object };
     if is_running(call, builder) {
         let Some(on) = receiver else {
             // In a block, the object at hand is that of the block.
             let is_inner = block_around(call, method, builder).is_some();
-            return (!is_inner).then(|| (BindingKind::Copied, "this".to_owned()));
+            return (!is_inner).then(|| copied(Some(ClassPath::of("this"))));
         };
-        let path = class_of(on, method, ASSIGNED, builder).or_else(|| chain(on, builder));
-        return Some((BindingKind::Copied, path.unwrap_or_else(|| UNKNOWN.to_owned())));
+        let value = || chain(on, builder).filter(|path| path != UNKNOWN).map(ClassPath::of);
+        return Some(copied(class_of(on, method, ASSIGNED, builder).or_else(value)));
     }
-    if let Some(path) = made_class(call, method, ASSIGNED, builder) {
-        return Some((BindingKind::Copied, path.unwrap_or_else(|| UNKNOWN.to_owned())));
+    if let Some(object) = made_class(call, method, ASSIGNED, builder) {
+        return Some(copied(object));
     }
-    (name == DEFINING && receiver.is_none()).then(|| (BindingKind::Constructed, "this".to_owned()))
+    let is_defining = name == DEFINING && receiver.is_none();
+    is_defining.then(|| BlockRunner { kind: BindingKind::Constructed, object: Some(ClassPath::of("this")) })
 }
 
 /// The class that `Class.new(base)` extends, if a call is that and the class is known.
-fn made_class(call: Node<'_>, method: Node<'_>, n: usize, builder: &Builder<'_>) -> Option<Option<String>> {
+fn made_class(call: Node<'_>, method: Node<'_>, n: usize, builder: &Builder<'_>) -> Option<Option<ClassPath>> {
     let on = builder.text(call.field("receiver").filter(|_| call.kind() == "call")?).trim_start_matches("::");
     let is_made = matches!(on, "Class" | "Module") && builder.text(call.field("method")?) == "new";
     let base = || call.field("arguments")?.named_child(0);
@@ -143,10 +191,10 @@ fn made_class(call: Node<'_>, method: Node<'_>, n: usize, builder: &Builder<'_>)
 }
 
 /// The path of the class that an expression in a method is, or extends: a constant, the object at hand, what a name is assigned.
-fn class_of(of: Node<'_>, method: Node<'_>, n: usize, builder: &Builder<'_>) -> Option<String> {
+fn class_of(of: Node<'_>, method: Node<'_>, n: usize, builder: &Builder<'_>) -> Option<ClassPath> {
     match of.kind() {
-        "self" => return Some("this".to_owned()),
-        "constant" | "scope_resolution" => return constant(of, builder),
+        "self" => return Some(ClassPath::of("this")),
+        "constant" | "scope_resolution" => return constant(of, builder).map(ClassPath::of),
         "call" => return made_class(of, method, n, builder).flatten(),
         "identifier" => {}
         _ => return None,
@@ -155,11 +203,13 @@ fn class_of(of: Node<'_>, method: Node<'_>, n: usize, builder: &Builder<'_>) -> 
     let is_before = |node: Node<'_>| node.end_byte() < of.start_byte();
     let is_assigned = |node: Node<'_>| node.kind() == "assignment" && is_before(node) && is_name(node.field("left"));
     let assigned = method.field("body").and_then(|body| found(body, &is_assigned).pop());
-    let default = || {
-        let list = method.field("parameters")?;
-        let mut cursor = list.walk();
-        list.named_children(&mut cursor).find(|it| it.kind() == "optional_parameter" && is_name(it.field("name")))
-    };
-    let value = assigned.and_then(|it| it.field("right")).or_else(|| default()?.field("value"));
-    class_of(value?, method, n.checked_sub(1)?, builder)
+    if let Some(assigned) = assigned {
+        return class_of(assigned.field("right")?, method, n.checked_sub(1)?, builder);
+    }
+    let list = method.field("parameters")?;
+    let mut cursor = list.walk();
+    let mut defaults = list.named_children(&mut cursor).filter(|it| it.kind() == "optional_parameter");
+    let value = defaults.find(|it| is_name(it.field("name")))?.field("value")?;
+    let path = class_of(value, method, n.checked_sub(1)?, builder)?.path;
+    Some(ClassPath { path, is_default: true })
 }

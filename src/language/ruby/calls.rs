@@ -48,6 +48,8 @@ fn read_call(node: Node<'_>, builder: &mut Builder<'_>) {
     }
     block::read_given(node, builder);
     let Some(on) = receiver_of(receiver, builder) else { return };
+    // In a block, it is the object that the block runs in.
+    let on = if on == Receiver::This && builder.is_implied_here() { Receiver::Bare } else { on };
     let is_new = name == "new" && matches!(on, Receiver::Path(_));
     let kind = if is_new { CallKind::New } else { CallKind::Call };
     match is_assigned(node, builder) {

@@ -189,10 +189,26 @@ fn own_name(node: Node<'_>, builder: &mut Builder<'_>) {
     let parameters = node.field("parameters").map_or("", |list| builder.text(list));
     let is_hidden =
         parameters.split(|letter: char| !letter.is_alphanumeric() && !matches!(letter, '_' | '$')).any(|it| it == text);
-    if let Some(held) = held.filter(|_| !is_hidden) {
+    if let Some(held) = held.filter(|_| !is_hidden && !declares_inside(node, text, builder)) {
         builder.call_as(text, held, node.byte_range());
     }
     bind(builder.current(), text, value, builder);
+}
+
+/// Whether something in the body of a function is declared by a name.
+fn declares_inside(function: Node<'_>, text: &str, builder: &Builder<'_>) -> bool {
+    let Some(body) = function.field("body") else { return false };
+    let mut open = vec![body];
+    while let Some(node) = open.pop() {
+        let is_declaration = node.kind().ends_with("_declaration") || node.kind() == "variable_declarator";
+        let is_it = |name: Node<'_>| name.kind().ends_with("identifier") && builder.text(name) == text;
+        if is_declaration && node.field("name").is_some_and(is_it) {
+            return true;
+        }
+        let mut cursor = node.walk();
+        open.extend(node.named_children(&mut cursor));
+    }
+    false
 }
 
 fn is_nameless(declaration: &Declaration, builder: &Builder<'_>) -> bool {

@@ -190,10 +190,13 @@ impl FileImports {
                 Target::Defs(defs, _) => self.refer(index, file, (reference, false), defs),
                 Target::Unknown => {
                     if let Some(target) = index.by_stars_around((file, reference.within), sym) {
-                        if !is_of_type(index, &target) {
+                        let is_member = is_of_type(index, &target);
+                        if !is_member {
                             self.enter_star(index, file, observation, &target);
                         }
-                        if let Target::Defs(defs, _) = target {
+                        if let Target::Defs(mut defs, _) = target {
+                            // What a type keeps for itself, no import brings.
+                            defs.retain(|def| !is_member || index.declaration(*def).is_some_and(|row| row.exported));
                             self.refer(index, file, (reference, true), defs);
                         }
                     }
@@ -386,10 +389,7 @@ fn is_of_type(index: &SymbolTable<'_>, target: &Target) -> bool {
 
 /// How many files hold the definitions.
 fn n_files(index: &SymbolTable<'_>, defs: &[DefId]) -> usize {
-    let mut files: Vec<FileId> = defs.iter().map(|def| index.file(*def)).collect();
-    files.sort_unstable();
-    files.dedup();
-    files.len()
+    defs.iter().map(|def| index.file(*def)).collect::<FxHashSet<FileId>>().len()
 }
 
 fn unresolved(index: &SymbolTable<'_>, file: FileId, at: Position, source: &str) -> Gap {

@@ -4,7 +4,10 @@ use cg_rules::DefId;
 
 use super::table::SymbolTable;
 use super::target::Target;
-use crate::language::{ArgumentsId, BLOCK_GIVEN, BLOCK_RUN, Binding, BindingKind, Expr, ExprId, Names, Observation};
+use crate::language::{
+    ArgumentsId, BLOCK_GIVEN, BLOCK_RUN, BLOCK_RUN_BY_DEFAULT, Binding, BindingKind, Expr, ExprId, Names, Observation,
+    WITH_ARGUMENTS,
+};
 use crate::resolve::cut::is_cut;
 
 /// The most methods that hand a block on to each other.
@@ -40,6 +43,10 @@ impl SymbolTable<'_> {
         depth: u32,
     ) -> Option<Target> {
         let observation = self.observation(self.file(from))?;
+        let (call, gives_arguments) = match observation.expr(call) {
+            Expr::Member(call, mark) if observation.name(mark) == WITH_ARGUMENTS => (call, true),
+            _ => (call, false),
+        };
         let Expr::Call(called) = observation.expr(call) else { return None };
         let (on, name) = match observation.expr(called) {
             Expr::Member(on, name) => (Some(self.path(from, on, depth)), name),
@@ -53,11 +60,18 @@ impl SymbolTable<'_> {
         };
         let found = if found == Target::Unknown { self.at_top(from, name) } else { found };
         let on = on.unwrap_or_else(|| self.this(names, from));
-        self.object_of_block(names, found.single()?, &on, depth)
+        self.object_of_block(names, found.single()?, (&on, gives_arguments), depth)
     }
 
-    /// The object that a method runs its block in, called on an object; `None` where that is the one around the block.
-    fn object_of_block(&self, names: &dyn Names, method: DefId, on: &Target, depth: u32) -> Option<Target> {
+    /// The object that a method runs its block in, called on an object, with arguments or without; `None` where that is the one
+    /// around the block.
+    fn object_of_block(
+        &self,
+        names: &dyn Names,
+        method: DefId,
+        (on, gives_arguments): (&Target, bool),
+        depth: u32,
+    ) -> Option<Target> {
         if depth > MOST_GIVEN || is_cut(depth) {
             return None;
         }
@@ -66,14 +80,21 @@ impl SymbolTable<'_> {
             let constructors = self.language(self.file(method))?.conventions.constructors;
             let value = Target::Value(Some(method));
             let made = constructors.iter().map(|name| self.send(names, method, &value, name));
-            return self.object_of_block(names, made.filter_map(|it| it.single()).next()?, &value, depth + 1);
+            let made = made.filter_map(|it| it.single()).next()?;
+            return self.object_of_block(names, made, (&value, gives_arguments), depth + 1);
         }
-        if let Some(run) = self.stated_of_block(method, BLOCK_RUN) {
+        let by_default = self.bound_once(method, BLOCK_RUN_BY_DEFAULT);
+        if by_default.is_some() && gives_arguments {
+            return Some(Target::Value(None));
+        }
+        if let Some(run) = by_default.or_else(|| self.bound_once(method, BLOCK_RUN)) {
             let observation = self.observation(self.file(method))?;
             let object = match run.of {
                 Some(path) if matches!(observation.expr(path), Expr::This) => on.clone(),
-                Some(path) => self.path(method, path, depth + 1),
-                None => Target::Unknown,
+                Some(path) if self.is_same_to_all(method, path) || is_of(&self.this(names, method), on) => {
+                    self.path(method, path, depth + 1)
+                }
+                _ => Target::Unknown,
             };
             return Some(match (object, run.kind) {
                 (Target::Unknown, _) => Target::Value(None),
@@ -83,13 +104,39 @@ impl SymbolTable<'_> {
                 (object, _) => object,
             });
         }
-        let given = self.stated_of_block(method, BLOCK_GIVEN)?;
+        let given = self.bound_once(method, BLOCK_GIVEN)?;
         self.object_of_call(names, (method, given.of?), Some(on), depth + 1)
     }
 
-    /// The binding by which a method states something of its block.
-    fn stated_of_block(&self, method: DefId, name: &str) -> Option<&Binding> {
+    /// Whether a path in a method begins with a constant, or with what is assigned one: it means the same on every object that has
+    /// the method.
+    fn is_same_to_all(&self, method: DefId, path: ExprId) -> bool {
+        let Some(observation) = self.observation(self.file(method)) else { return false };
+        let mut path = Some(path);
+        for _ in 0..MOST_GIVEN {
+            let parts = std::iter::successors(path, |part| observation.exprs.inner(*part));
+            let Some(Expr::Name(head)) = parts.last().map(|head| observation.expr(head)) else { return false };
+            let head = observation.name(head);
+            if head.starts_with(char::is_uppercase) {
+                return true;
+            }
+            path = self.bound_once(method, head).and_then(|binding| binding.of);
+        }
+        false
+    }
+
+    /// The one binding of a name in a method.
+    fn bound_once(&self, method: DefId, name: &str) -> Option<&Binding> {
         let [single] = self.locals(&(method, self.sym_of(name)?))? else { return None };
         self.observation(self.file(method))?.bindings.get(*single as usize)
+    }
+}
+
+/// Whether two objects are values of one type, or that type.
+fn is_of(one: &Target, other: &Target) -> bool {
+    match (one, other) {
+        (Target::Value(one), Target::Value(other)) => one.is_some() && one == other,
+        (Target::Defs(one, _), Target::Defs(other, _)) => one == other,
+        _ => false,
     }
 }
