@@ -11,11 +11,15 @@ pub const ANONYMOUS: &str = "<anonymous>";
 /// The name under which a method binds the object that it runs its block in, where that is another than the one around the block.
 pub const BLOCK_RUN: &str = "(block)";
 
-/// The same, where it is the default of a parameter, and another if the call gives arguments.
+/// The same, where it is the default of the first parameter, and another if the call gives one.
 pub const BLOCK_RUN_BY_DEFAULT: &str = "(block by default)";
 
-/// The member that a call which gives arguments is stated by, among the calls that blocks are of.
-pub const WITH_ARGUMENTS: &str = "(with arguments)";
+/// How the names of members begin by which a call that gives a first argument is stated, among the calls that blocks are of: the
+/// whole name is bound to the argument around the call.
+pub const FIRST_GIVEN: &str = "(given";
+
+/// The same, where the argument is a parameter of the method around, and the name is bound to its default.
+pub const FIRST_BY_DEFAULT: &str = "(given by default";
 
 /// The name under which a method binds the call that it gives its block to.
 pub const BLOCK_GIVEN: &str = "(block to)";

@@ -29,7 +29,7 @@ impl Builder<'_> {
                 let each: Vec<ExprId> = types.iter().map(|of| self.narrowed_name(scope, value, *of)).collect();
                 let text = each.iter().map(|name| self.observation.spelled(*name)).collect::<Vec<_>>().join(EITHER);
                 let name = self.intern(&text);
-                if !self.bound.contains_key(&(scope, name)) {
+                if !self.is_bound(scope, name) {
                     each.into_iter().for_each(|of| self.bind_expr(scope, &text, Some(of), BindingKind::Copied));
                 }
                 self.lower(Expr::Name(name))
@@ -71,6 +71,11 @@ impl Builder<'_> {
     pub fn is_implied_here(&self) -> bool {
         let here = self.here().start;
         self.blocks.implied.iter().any(|(_, within)| within.contains(&here))
+    }
+
+    /// Whether a declaration binds a name.
+    pub fn is_bound(&self, scope: Decl, name: Name) -> bool {
+        self.bound.contains_key(&(scope, name))
     }
 
     /// A receiver, as it is seen where the walk is.

@@ -26,7 +26,7 @@ pub fn imperatives(text: &str) -> BTreeSet<&str> {
         // The word is a part of the text, so its place follows from the addresses alone.
         let start = word.as_ptr() as usize - text.as_ptr() as usize;
         let (before, behind) = (text.part(..start), text.part(start + word.len()..));
-        if is_head(before) && is_followed(behind) && is_verb(word) {
+        if is_verb(word) && is_followed(behind) && is_head(before) {
             heads.insert(word);
         } else {
             others.insert(word);
@@ -38,10 +38,10 @@ pub fn imperatives(text: &str) -> BTreeSet<&str> {
 
 /// Whether a sentence begins behind a text: at its own begin, behind a mark of its end, a label (`fix:`), the sign of a list.
 fn is_head(before: &str) -> bool {
-    let line = before.rsplit('\n').next().unwrap_or(before);
-    let line = line.trim_start().trim_start_matches(['-', '*', '#', '>']);
-    line.trim().is_empty()
-        || line.ends_with(char::is_whitespace) && line.trim_end().ends_with(['.', '!', '?', ':', ';'])
+    let line = before.trim_end_matches([' ', '\t', '-', '*', '#', '>']);
+    line.is_empty()
+        || line.ends_with('\n')
+        || before.ends_with(char::is_whitespace) && before.trim_end().ends_with(['.', '!', '?', ':', ';'])
 }
 
 /// Whether another word of the sentence follows: a word alone, or with a sign of code behind it, is a name.

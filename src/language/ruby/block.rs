@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::super::builder::Builder;
 use super::super::fields::Fields;
 use super::super::kind::BindingKind;
-use super::super::names::{BLOCK_GIVEN, BLOCK_RUN, BLOCK_RUN_BY_DEFAULT, WITH_ARGUMENTS};
+use super::super::names::{BLOCK_GIVEN, BLOCK_RUN, BLOCK_RUN_BY_DEFAULT, FIRST_BY_DEFAULT, FIRST_GIVEN};
 use super::chain::{UNKNOWN, chain, constant};
 use crate::syntax::{Expr, ExprId};
 
@@ -21,23 +21,32 @@ const ASSIGNED: usize = 4;
 /// States the method that a block is given to, for the calls in the block: it may run it in another object.
 pub fn read_given(call: Node<'_>, builder: &mut Builder<'_>) {
     let Some(block) = call.field("block") else { return };
-    if let Some(given_to) = given_call(call, builder) {
+    if let Some(given_to) = given_call(call, None, builder) {
         builder.imply_if_stated(given_to, block.byte_range());
     }
 }
 
-/// A call that a block is given to, and whether it gives arguments beside it.
-fn given_call(call: Node<'_>, builder: &mut Builder<'_>) -> Option<ExprId> {
+/// A call that a block is given to, in a method, and the first argument beside it.
+fn given_call(call: Node<'_>, method: Option<Node<'_>>, builder: &mut Builder<'_>) -> Option<ExprId> {
     let path = named_call(call, builder)?;
     let given_to = builder.expr(&path);
     let list = call.field("arguments");
     let mut cursor = call.walk();
-    let mut arguments = list.into_iter().flat_map(|list| list.named_children(&mut cursor).collect::<Vec<_>>());
-    if !arguments.any(|it| !matches!(it.kind(), "block_argument" | "comment" | "pair")) {
-        return Some(given_to);
+    let arguments: Vec<Node<'_>> = list.map_or(Vec::new(), |list| list.named_children(&mut cursor).collect());
+    let is_first = |it: &Node<'_>| !matches!(it.kind(), "block_argument" | "comment" | "pair");
+    let Some(first) = arguments.into_iter().find(is_first) else { return Some(given_to) };
+    let of_method = method.and_then(|method| class_of(first, method, ASSIGNED, builder));
+    let object = of_method.or_else(|| chain(first, builder).filter(|path| path != UNKNOWN).map(ClassPath::of));
+    let name = match &object {
+        Some(object) if object.is_default => format!("{FIRST_BY_DEFAULT} {})", object.path),
+        Some(object) => format!("{FIRST_GIVEN} {})", object.path),
+        None => format!("{FIRST_GIVEN})"),
+    };
+    let mark = builder.intern(&name);
+    if let Some(object) = object.filter(|_| !builder.is_bound(builder.current(), mark)) {
+        builder.bind(builder.current(), &name, Some(&object.path), BindingKind::Copied);
     }
-    let marked = builder.intern(WITH_ARGUMENTS);
-    Some(builder.lower(Expr::Member(given_to, marked)))
+    Some(builder.lower(Expr::Member(given_to, mark)))
 }
 
 /// Ends what is stated of the blocks around a method or a type: in it, the object at hand is its own.
@@ -81,7 +90,7 @@ pub fn read_method(method: Node<'_>, builder: &mut Builder<'_>) {
         true => Some(block_around(*call, method, builder)?),
         false => named_call(*call, builder).map(|_| *call),
     });
-    if let Some(given_to) = given_to.and_then(|call| given_call(call, builder)) {
+    if let Some(given_to) = given_to.and_then(|call| given_call(call, Some(method), builder)) {
         builder.bind_expr(decl, BLOCK_GIVEN, Some(given_to), BindingKind::Copied);
     }
 }
@@ -103,7 +112,7 @@ struct BlockRunner {
     object: Option<ClassPath>,
 }
 
-/// The path of a class or a value, and whether it is the default of a parameter.
+/// The path of a class or a value, and whether it is the default of the first parameter.
 #[derive(PartialEq, Eq)]
 struct ClassPath {
     path: String,
@@ -208,8 +217,7 @@ fn class_of(of: Node<'_>, method: Node<'_>, n: usize, builder: &Builder<'_>) -> 
     }
     let list = method.field("parameters")?;
     let mut cursor = list.walk();
-    let mut defaults = list.named_children(&mut cursor).filter(|it| it.kind() == "optional_parameter");
-    let value = defaults.find(|it| is_name(it.field("name")))?.field("value")?;
-    let path = class_of(value, method, n.checked_sub(1)?, builder)?.path;
-    Some(ClassPath { path, is_default: true })
+    let first = list.named_children(&mut cursor).next().filter(|it| it.kind() == "optional_parameter")?;
+    let value = first.field("value").filter(|_| is_name(first.field("name")))?;
+    Some(ClassPath { is_default: true, ..class_of(value, method, n.checked_sub(1)?, builder)? })
 }

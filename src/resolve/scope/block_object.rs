@@ -5,8 +5,8 @@ use cg_rules::DefId;
 use super::table::SymbolTable;
 use super::target::Target;
 use crate::language::{
-    ArgumentsId, BLOCK_GIVEN, BLOCK_RUN, BLOCK_RUN_BY_DEFAULT, Binding, BindingKind, Expr, ExprId, Names, Observation,
-    WITH_ARGUMENTS,
+    ArgumentsId, BLOCK_GIVEN, BLOCK_RUN, BLOCK_RUN_BY_DEFAULT, Binding, BindingKind, Expr, ExprId, FIRST_BY_DEFAULT,
+    FIRST_GIVEN, Names, Observation,
 };
 use crate::resolve::cut::is_cut;
 
@@ -27,26 +27,33 @@ impl SymbolTable<'_> {
         let own = given.iter().take_while(|it| !matches!(observation.expr(**it), Expr::This));
         let mut at_hand = None;
         for call in own.copied().collect::<Vec<_>>().into_iter().rev() {
-            if let Some(runs) = self.object_of_call(names, (from, call), at_hand.as_ref(), 0) {
+            if let Some(runs) = self.object_of_call(names, (from, call), (at_hand.as_ref(), None), 0) {
                 at_hand = Some(runs);
             }
         }
         at_hand
     }
 
-    /// The object that a call in a declaration runs its block in. An object is `at_hand`, or that of the declaration.
+    /// The object that a call in a declaration runs its block in. An object is `at_hand`, or that of the declaration, and a first
+    /// argument may be `given` to that.
     fn object_of_call(
         &self,
         names: &dyn Names,
         (from, call): (DefId, ExprId),
-        at_hand: Option<&Target>,
+        (at_hand, given): (Option<&Target>, Option<&Target>),
         depth: u32,
     ) -> Option<Target> {
         let observation = self.observation(self.file(from))?;
-        let (call, gives_arguments) = match observation.expr(call) {
-            Expr::Member(call, mark) if observation.name(mark) == WITH_ARGUMENTS => (call, true),
-            _ => (call, false),
+        let (call, first) = match observation.expr(call) {
+            Expr::Member(call, mark) if observation.name(mark).starts_with(FIRST_GIVEN) => {
+                (call, Some(observation.name(mark)))
+            }
+            _ => (call, None),
         };
+        let first = first.map(|mark| match given {
+            Some(given) if mark.starts_with(FIRST_BY_DEFAULT) => given.clone(),
+            _ => self.given_first(from, mark, depth),
+        });
         let Expr::Call(called) = observation.expr(call) else { return None };
         let (on, name) = match observation.expr(called) {
             Expr::Member(on, name) => (Some(self.path(from, on, depth)), name),
@@ -60,16 +67,16 @@ impl SymbolTable<'_> {
         };
         let found = if found == Target::Unknown { self.at_top(from, name) } else { found };
         let on = on.unwrap_or_else(|| self.this(names, from));
-        self.object_of_block(names, found.single()?, (&on, gives_arguments), depth)
+        self.object_of_block(names, found.single()?, (&on, first.as_ref()), depth)
     }
 
-    /// The object that a method runs its block in, called on an object, with arguments or without; `None` where that is the one
-    /// around the block.
+    /// The object that a method runs its block in, called on an object, with or without a first argument; `None` where that is
+    /// the one around the block.
     fn object_of_block(
         &self,
         names: &dyn Names,
         method: DefId,
-        (on, gives_arguments): (&Target, bool),
+        (on, first): (&Target, Option<&Target>),
         depth: u32,
     ) -> Option<Target> {
         if depth > MOST_GIVEN || is_cut(depth) {
@@ -81,11 +88,11 @@ impl SymbolTable<'_> {
             let value = Target::Value(Some(method));
             let made = constructors.iter().map(|name| self.send(names, method, &value, name));
             let made = made.filter_map(|it| it.single()).next()?;
-            return self.object_of_block(names, made, (&value, gives_arguments), depth + 1);
+            return self.object_of_block(names, made, (&value, first), depth + 1);
         }
         let by_default = self.bound_once(method, BLOCK_RUN_BY_DEFAULT);
-        if by_default.is_some() && gives_arguments {
-            return Some(Target::Value(None));
+        if let Some(first) = first.filter(|_| by_default.is_some()) {
+            return Some(if *first == Target::Unknown { Target::Value(None) } else { first.clone() });
         }
         if let Some(run) = by_default.or_else(|| self.bound_once(method, BLOCK_RUN)) {
             let observation = self.observation(self.file(method))?;
@@ -105,7 +112,14 @@ impl SymbolTable<'_> {
             });
         }
         let given = self.bound_once(method, BLOCK_GIVEN)?;
-        self.object_of_call(names, (method, given.of?), Some(on), depth + 1)
+        self.object_of_call(names, (method, given.of?), (Some(on), first), depth + 1)
+    }
+
+    /// The first argument of a call in a declaration, by the name that is bound to it.
+    fn given_first(&self, from: DefId, mark: &str, depth: u32) -> Target {
+        let mut around = std::iter::successors(Some(from), |def| self.container(*def));
+        let of = around.find_map(|def| Some((def, self.bound_once(def, mark)?.of?)));
+        of.map_or(Target::Unknown, |(def, path)| self.path(def, path, depth + 1))
     }
 
     /// Whether a path in a method begins with a constant, or with what is assigned one: it means the same on every object that has
