@@ -9,7 +9,7 @@ use super::missing::{FileCounts, Shortfall, ShortfallKind};
 use super::record::{QueryRecord, Status};
 use super::request::BundleRequest;
 use super::unbound::is_said_elsewhere;
-use super::unnamed::{unnamed, unnamed_focus};
+use super::unnamed::{opted, unnamed, unnamed_focus};
 use super::unsure::unsure;
 use super::work;
 use crate::manifest::{Band, Render};
@@ -52,7 +52,7 @@ pub fn shortfalls(request: &BundleRequest<'_>, outcome: &Outcome<'_>) -> Vec<Sho
     found.extend(steps().flat_map(|(_, step)| of_answer(request.plan, step, has_index)));
     found.extend(steps().filter_map(|(_, step)| work::shortfall(request, step)));
     found.extend(unfound(request).or_else(|| unsure(request)));
-    found.extend(unnamed(request).chain(unnamed_focus(request)));
+    found.extend(unnamed(request).chain(unnamed_focus(request)).chain(opted(request)));
     found.extend(work::unread(request, outcome));
     found.extend(cut(outcome));
     found.extend(outcome.records.iter().filter_map(|record| over_cap(request, record)));
@@ -78,7 +78,10 @@ pub fn status(request: &BundleRequest<'_>, outcome: &Outcome<'_>, shortfalls: &[
     let counts = |step: &&Step| !is_derived || is_of_request(step);
     let finds = steps().filter(counts).any(|step| step.returned() > 0)
         || request.flow.names.iter().any(|name| !name.defs.is_empty());
-    match (finds && !outcome.items.is_empty(), shortfalls.is_empty()) {
+    // A limit of work, or no room at all, is no proof that there is nothing.
+    let has = |kind: ShortfallKind| shortfalls.iter().any(|it| it.kind == kind);
+    let is_limited = if finds { has(ShortfallKind::Cut) } else { has(ShortfallKind::Work) };
+    match (finds && !outcome.items.is_empty() || is_limited, shortfalls.is_empty()) {
         (false, _) => Status::NoResults,
         (true, false) => Status::PartialSuccess,
         (true, true) => Status::Success,
@@ -194,8 +197,10 @@ fn listed(outcome: &Outcome<'_>, band: Band, step: &Step) -> Option<Shortfall> {
         return None;
     }
     let is_of_step = |item: &&&Item| item.band == band && item.why.first().is_some_and(|why| why.query == step.name);
-    let lines = outcome.items.iter().filter(is_of_step).filter(|it| it.view == View::Listed && it.reduced.is_none());
-    let count = lines.count();
+    // Of a file that was read and has no line, there is no more to show.
+    let has_more = |item: &&&Item| item.lines > 0 || item.content.is_empty();
+    let items = outcome.items.iter().filter(is_of_step).filter(has_more);
+    let count = items.filter(|it| it.view == View::Listed && it.reduced.is_none()).count();
     (count > 0).then(|| Shortfall {
         kind: ShortfallKind::Listed,
         query: step.name.clone(),

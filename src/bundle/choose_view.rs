@@ -173,6 +173,9 @@ fn by_marks(ceiling: &Ceiling, case: &ViewCase<'_>) -> ViewChoice {
     if origin == NamedBy::Glob && !(has_focus && is_aimed) {
         return ViewChoice::of(View::Full, "a glob of the manifest names it");
     }
+    if origin == NamedBy::Glob && band == Band::MustRead && render.is_none() && lines <= SMALL {
+        return all_of(lines);
+    }
     if is_pointed_at && (is_aimed || lines > SMALL) {
         let what = if marks.importance() >= NAMED { "what is named in it" } else { "what answers point to in it" };
         return ViewChoice::of(View::Clusters, what);

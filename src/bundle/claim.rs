@@ -61,7 +61,9 @@ impl Claims {
         for (step, record) in band.steps.iter().zip(first..) {
             for (rank, hit) in step.kept.iter().enumerate() {
                 let is_known = self.claimed.contains(&hit.file);
-                let is_promoted = step.promoted || is_promoted(request, hit.file);
+                // A promoted query loads what a query of a higher band would only list.
+                let is_led = band.band != Band::MustRead && marker.steps(hit.file).iter().any(|it| it.promoted);
+                let is_promoted = step.promoted || is_led || is_promoted(request, hit.file);
                 if !is_known && is_silent(step, hit.file) {
                     self.out.push((record, left(request, step, hit, Omission::Sufficient)));
                     continue;

@@ -6,7 +6,7 @@ use super::assess;
 use super::flow_section;
 use super::guide::{self, Outcome};
 use super::item::{Item, LeftOut};
-use super::missing::FileCounts;
+use super::missing::{FileCounts, ShortfallKind};
 use super::record::{BandRecord, BudgetRecord, Bundle, IndexRecord, InputRecord, QueryRecord, Unsettled, Used};
 use super::request::BundleRequest;
 use super::used;
@@ -14,7 +14,7 @@ use super::work;
 use crate::base::{Digest, Digester, redact};
 use crate::budget::tokens;
 use crate::input::Bound;
-use crate::plan::refinement;
+use crate::plan::{StageReason, refinement};
 
 /// The bands when every file has its place.
 pub struct Filled {
@@ -48,6 +48,11 @@ pub fn close(request: &BundleRequest<'_>, filled: Filled) -> Bundle {
     let guidance = guide::guidance(request, &outcome, &missing);
     let advice = advise::advice(request, &guidance, status, &missing);
     let reasons = if degraded { advise::reasons(request, &outcome, &missing) } else { Vec::new() };
+    let mut refinement = refinement(request.plan);
+    // The reading of files has limits, too.
+    if missing.iter().any(|it| it.kind == ShortfallKind::Work) {
+        refinement.reason = StageReason::BudgetExceeded;
+    }
     let mut bundle = Bundle {
         version: 1,
         // A seal is measured like any other.
@@ -56,7 +61,7 @@ pub fn close(request: &BundleRequest<'_>, filled: Filled) -> Bundle {
         degraded,
         reasons,
         missing,
-        refinement: refinement(request.plan),
+        refinement,
         counts,
         task_class: request.manifest.task_class.clone(),
         description: request.manifest.description.clone(),

@@ -29,6 +29,9 @@ pub fn command_line(request: &BundleRequest<'_>, added: &str) -> Option<String> 
     let mut own: Vec<(String, String)> = Vec::new();
     let mut own_option = |flag: &str, value: String| own.push((flag.to_owned(), value));
     request.promoted.iter().for_each(|name| own_option("--promote", name.clone()));
+    if user.no_derived {
+        own_option("--no-derived", String::new());
+    }
     user.max_chars.iter().for_each(|most| own_option("--max-chars", most.to_string()));
     user.max_tokens.iter().for_each(|most| own_option("--max-tokens", most.to_string()));
     user.max_files.iter().for_each(|most| own_option("--max-files", most.to_string()));

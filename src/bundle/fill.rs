@@ -29,6 +29,9 @@ const MAP_CHARS: u64 = 3_600;
 /// The lists behind the sources take at most this share of the ceiling. There is none where the bundle ends with a complete
 /// answer: what the map has no room for is counted by query.
 const LIST_PERCENT: u64 = 5;
+/// Past these, the lines of what must be read take at most this share: a set of thousands of files is counted, and leaves room for
+/// sources.
+const MUST_PERCENT: u64 = 40;
 /// The number of a line with its tab, and the first lines of a file, which may go beyond its share: both at the most.
 const NUMBER: u64 = 8;
 const ENTRY: u64 = 2_000;
@@ -230,13 +233,15 @@ impl<'a> Selection<'a> {
         let most = map + if is_short { 0 } else { max_chars * LIST_PERCENT / 100 };
         let n_claims = self.files.len();
         let mut names = Names { places: vec![None; n_claims], named: vec![false; n_claims], cost: 0, total: 0 };
+        let most_behind = max_chars * MUST_PERCENT / 100;
         let (mut total, mut behind) = (0, 0);
         for (place, at) in self.order.iter().enumerate() {
             let is_must = self.claims.claims[*at].band == Band::MustRead;
             total += self.files[*at].entry;
             names.places[*at] = (total <= map).then_some(place);
-            names.named[*at] = total <= most || is_must;
-            behind += if is_must && total > most { self.files[*at].entry } else { 0 };
+            let is_behind = is_must && total > most && behind + self.files[*at].entry <= most_behind;
+            names.named[*at] = total <= most || is_behind;
+            behind += if is_behind { self.files[*at].entry } else { 0 };
         }
         names.cost = total.min(most) + behind;
         names.total = total;

@@ -13,6 +13,8 @@ words! {
         UnknownName = "unknown_name",
         /// No search is sure of a text, whatever it finds.
         WeakText = "weak_text",
+        /// A query is opted into, and an input that it takes has no value.
+        Unbound = "unbound",
         /// A query found nothing, and its fallback answers in its place.
         Fallback = "fallback",
         /// Places may belong to the answer, and no fact decides.

@@ -6,8 +6,11 @@ use std::cmp::Reverse;
 use cg_rules::DefId;
 use rustc_hash::FxHashSet;
 
+use super::request::BundleRequest;
 use super::view::{CONNECTED, Marks, NAMED, Page, Span};
 use crate::facts::{Definition, NONE, Snapshot};
+use crate::plan::Step;
+use crate::primitive::Role;
 
 /// A type that is named is shown whole up to so many lines.
 pub const NAMED_TYPE: u32 = 150;
@@ -16,6 +19,15 @@ const CONTRACT: usize = 8;
 /// The bodies of a longer type take so many characters. The longest that fit come first: of a short one the signature says
 /// most, and most changes are in long ones.
 pub const NAMED_BODIES: u64 = 5_000;
+
+/// The types among the named definitions, and those that a text names for sure in which a query looks for names.
+pub fn named_types(request: &BundleRequest<'_>, named: &FxHashSet<DefId>) -> FxHashSet<DefId> {
+    let steps = request.plan.bands.iter().flat_map(|band| &band.steps);
+    let is_sure = |step: &&Step| step.answer.is_exact && step.primitive().is_some_and(|it| it.role == Role::Found);
+    let found = steps.filter(is_sure).flat_map(|step| &step.kept).flat_map(|hit| &hit.defs);
+    let is_type = |def: &DefId| request.engine.snapshot.definition(*def).is_some_and(|row| row.kind.is_type());
+    named.iter().chain(found).copied().filter(is_type).collect()
+}
 
 /// Marks, with `room` for bodies, the members of a named type that no span shows, as the type is too long or they are declared away from it.
 pub fn mark_members(

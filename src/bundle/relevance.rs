@@ -6,7 +6,7 @@ use std::cell::OnceCell;
 use cg_rules::{DefId, FileId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::named_type::{NAMED_BODIES, NAMED_TYPE, mark_members};
+use super::named_type::{NAMED_BODIES, NAMED_TYPE, mark_members, named_types};
 use super::passages::Passages;
 use super::request::BundleRequest;
 use super::unsure::most_chars;
@@ -68,6 +68,8 @@ pub struct RelevanceIndex<'a> {
     pointed: FxHashMap<FileId, Pointed<'a>>,
     /// The definitions that are named, types included.
     named: FxHashSet<DefId>,
+    /// The types that are named, or that a text names for sure.
+    types: FxHashSet<DefId>,
     /// The files of these, and those of the spine.
     named_files: FxHashSet<FileId>,
     /// The names of the files of what is named.
@@ -130,8 +132,8 @@ impl<'a> RelevanceIndex<'a> {
         let has_focus = given().any(|name| !name.defs.is_empty());
         let texts: FxHashSet<&str> = given().map(|name| name.text.rsplit(['.', ':']).next().unwrap_or("")).collect();
         let words = texts.into_iter().filter_map(|text| request.engine.snapshot.names.find(text)).collect();
-        let (kin, package_imports) = (OnceCell::new(), OnceCell::new());
-        Self { request, pointed, named, named_files, affinity, words, kin, package_imports, has_focus, passages }
+        let (kin, package_imports, types) = (OnceCell::new(), OnceCell::new(), named_types(request, &named));
+        Self { request, pointed, named, types, named_files, affinity, words, kin, package_imports, has_focus, passages }
     }
 
     /// The steps that returned a file: those that load it, or else those that list it.
@@ -228,7 +230,7 @@ impl<'a> RelevanceIndex<'a> {
             let is_pointed = defs.contains(def) && (!inside(&all, row) || inside(&sites, row));
             self.mark((&mut marks, &mut namesakes), page, is_pointed, at, *def);
         }
-        for (def, row) in definitions.iter().filter(|(def, row)| self.named.contains(def) && row.kind.is_type()) {
+        for (def, row) in definitions.iter().filter(|(def, _)| self.types.contains(def)) {
             // A name that the request gives is what its answer is about; one that follows from a file is one of many.
             let room = if self.request.flow.is_derived { 0 } else { NAMED_BODIES };
             mark_members(self.request.engine.snapshot, page, (*def, row), definitions, room, &mut marks);
@@ -342,7 +344,7 @@ impl<'a> RelevanceIndex<'a> {
             let is_passed = tier == BRIDGE && self.request.ceiling.stops_when_complete && !is_short;
             marks.spans.push(if is_passed { signature(NAMED) } else { whole(flow.importance(def).max(NAMED)) });
             marks.bodies.push(Body { definition: at, tier, is_passed });
-        } else if self.named.contains(&def) && row.kind.is_type() {
+        } else if self.types.contains(&def) {
             let is_small = row.end_line.saturating_sub(first) < NAMED_TYPE;
             let importance = flow.importance(def).max(if flow.is_derived { CONNECTED } else { NAMED });
             marks.spans.push(if is_small {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::missing::{Shortfall, ShortfallKind};
 use super::request::BundleRequest;
-use crate::input::Origin;
+use crate::input::{Origin, Route};
 use crate::manifest::Arg;
 use crate::primitive::ArgType;
 
@@ -38,21 +38,52 @@ pub fn unnamed<'r>(request: &'r BundleRequest<'_>) -> impl Iterator<Item = Short
     })
 }
 
-/// The shortfalls of symbols that the answer is drawn around and that nothing here has. A query that takes the input says so itself.
+/// The shortfalls of symbols that the answer is drawn around and that nothing here has. A query that takes one says so itself.
 pub fn unnamed_focus<'r>(request: &'r BundleRequest<'_>) -> impl Iterator<Item = Shortfall> + 'r {
-    let focus = &request.manifest.focus.symbols;
-    let is_focus = |name: &str| focus.iter().any(|arg| matches!(arg, Arg::Input(word) if word.text == name));
-    let is_looked_up = |name: &str| {
-        let steps = request.plan.bands.iter().flat_map(|band| &band.steps);
-        steps.filter(|step| step.skipped.is_none()).any(|step| step.call.contains(name))
+    let is_looked_up = |arg: &Arg| {
+        let run = request.manifest.queries().filter(|(_, query)| !is_skipped(request, &query.name));
+        run.flat_map(|(_, query)| query.call.args.iter().chain(query.fallback.iter().flat_map(|call| &call.args)))
+            .any(|other| is_same(other, arg))
     };
-    let inputs = request.bound.inputs().filter(move |(name, ..)| is_focus(name) && !is_looked_up(name));
-    let values = inputs.flat_map(|(_, values, _)| values);
-    values.filter_map(|text| request.engine.unnamed_symbol(text)).map(|note| Shortfall {
+    let focus = request.manifest.focus.symbols.iter().filter(move |arg| !is_looked_up(arg));
+    let texts = focus.flat_map(|arg| match arg {
+        Arg::Input(word) => request.bound.values(&word.text).unwrap_or_default().iter().map(String::as_str).collect(),
+        Arg::Literal(word) => vec![word.text.as_str()],
+        Arg::Query(_) => Vec::new(),
+    });
+    texts.filter_map(|text| request.engine.unnamed_symbol(text)).map(|note| Shortfall {
         kind: ShortfallKind::UnknownName,
         query: String::new(),
         count: 1,
         what: note.text,
         run: None,
+    })
+}
+
+fn is_skipped(request: &BundleRequest<'_>, name: &str) -> bool {
+    let steps = request.plan.bands.iter().flat_map(|band| &band.steps);
+    steps.filter(|step| step.name == name).all(|step| step.skipped.is_some())
+}
+
+/// Whether two members of arguments stand for the same.
+fn is_same(one: &Arg, other: &Arg) -> bool {
+    match (one, other) {
+        (Arg::Input(one), Arg::Input(other)) | (Arg::Literal(one), Arg::Literal(other)) => one.text == other.text,
+        _ => false,
+    }
+}
+
+/// The queries that are opted into, and that lack another input.
+pub fn opted<'r>(request: &'r BundleRequest<'_>) -> impl Iterator<Item = Shortfall> + 'r {
+    request.manifest.queries().filter_map(|(_, query)| {
+        let when = query.when.as_ref()?;
+        let Route::Skip { missing } = request.bound.route(&query.name) else { return None };
+        (missing != when).then(|| Shortfall {
+            kind: ShortfallKind::Unbound,
+            query: query.name.clone(),
+            count: 1,
+            what: format!("`{}` is opted into by `{when}`, and needs `{missing}`", query.name),
+            run: None,
+        })
     })
 }

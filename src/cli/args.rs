@@ -185,6 +185,9 @@ pub struct InputOptions {
     /// Load the files of a query, or a file that one returns
     #[arg(long, value_name = "NAME", help_heading = "Inputs")]
     pub promote: Vec<String>,
+    /// Run no query: the globs and the inputs alone are answered
+    #[arg(long, help_heading = "Inputs")]
+    pub no_derived: bool,
     /// The most characters, in place of the manifest's budget
     #[arg(long, value_name = "N", help_heading = "Inputs")]
     pub max_chars: Option<u64>,

@@ -4,9 +4,9 @@ use super::args::InputOptions;
 use super::fault::Fault;
 use super::knobs;
 use crate::base::nearest;
-use crate::manifest::Manifest;
+use crate::manifest::{Arg, Manifest};
 
-/// Sets `--max-chars`, `--max-tokens` and `--max-files` in the manifests; each cap of a query must fit one of them.
+/// Sets `--max-chars`, `--max-tokens`, `--max-files` and `--no-derived` in the manifests; each cap of a query must fit one of them.
 pub fn set(manifests: &mut [&mut Manifest], options: &InputOptions) -> Result<(), Fault> {
     let work = knobs::stated(&options.work)?;
     for manifest in manifests.iter_mut() {
@@ -38,7 +38,17 @@ pub fn set(manifests: &mut [&mut Manifest], options: &InputOptions) -> Result<()
             }
         }
     }
+    if options.no_derived {
+        manifests.iter_mut().for_each(|manifest| drop_queries(manifest));
+    }
     Ok(())
+}
+
+/// Leaves the globs and the inputs of a manifest.
+fn drop_queries(manifest: &mut Manifest) {
+    manifest.bands.iter_mut().for_each(|band| band.derived.clear());
+    manifest.focus.symbols.retain(|arg| !matches!(arg, Arg::Query(_)));
+    manifest.budget.user.no_derived = true;
 }
 
 fn fault(text: &str, why: String, near: Option<String>) -> Fault {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::base::{Diagnostic, nearest, shortened};
+use crate::base::{Diagnostic, nearest, path, shortened};
 use crate::manifest::{InputDecl, Manifest, canonical, is_name};
 use crate::primitive::ArgType;
 
@@ -39,7 +39,8 @@ impl fmt::Display for Origin {
         match self {
             Self::Set => formatter.write_str("--set"),
             Self::Default => formatter.write_str("default"),
-            Self::File(name) => write!(formatter, "--input {name}"),
+            // Where the file lies is a matter of the folder in which the command runs.
+            Self::File(name) => write!(formatter, "--input {}", path::name(&name.replace('\\', "/"))),
             Self::From(form) => write!(formatter, "--from {form}"),
         }
     }

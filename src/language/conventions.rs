@@ -145,8 +145,11 @@ pub struct Conventions {
     /// Whether the imports of one file decide where those of others lead: a path may go through what a module imports.
     pub resolves_by_imports: bool,
     /// Whether the sort of a file depends on there being something that it imports, exports or offers at its top: a module or a
-    /// script, a class of the functions of the file.
+    /// script.
     pub sorts_by_offers: bool,
+    /// The class by whose name other languages see the functions and variables at the top of a file that states none for them, by
+    /// the path of the file.
+    pub class_of_file: Option<fn(&str) -> String>,
     /// The part of a configuration, by its name and text, on which it depends where imports lead; `None` where that is not known
     /// to be less than the whole text.
     pub steering: Option<SteeringPart>,
@@ -240,6 +243,7 @@ impl Conventions {
         refers_by_mentions: None,
         resolves_by_imports: false,
         sorts_by_offers: false,
+        class_of_file: None,
         steering: None,
         unit_manifest: "",
         holders: None,

@@ -147,6 +147,8 @@ pub struct UserLimits {
     pub work: Knobs,
     /// The most files of single queries.
     pub of_queries: Vec<(String, u32)>,
+    /// No query is run (S3.24).
+    pub no_derived: bool,
     /// The manifest, as a command line at the root of the repository names it; empty where none did.
     pub manifest: String,
 }

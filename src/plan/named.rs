@@ -40,8 +40,15 @@ pub fn globs(engine: &Engine<'_>, spec: &BandSpec) -> Option<Step> {
     files.sort_unstable();
     let files: Vec<_> = files.into_iter().map(|(_, file)| (file, None)).collect();
     let unmatched = globs.iter().zip(idle).filter(|(_, idle)| *idle).map(|(glob, _)| glob.as_str());
-    let slips = glob::slips(snapshot, unmatched, files.is_empty());
-    let notes = slips.into_iter().map(Note::from).collect();
+    // A glob whose paths are left out as secrets matches something.
+    let n_secret_of = |glob: &str| secret::requested(engine, &[glob]);
+    let (hidden, unmatched): (Vec<&str>, Vec<&str>) = unmatched.partition(|glob| n_secret_of(glob) > 0);
+    let hidden = hidden.iter().map(|glob| match n_secret_of(glob) {
+        1 => format!("`{glob}`: 1 path that it matches has the shape of a secret, and is never read"),
+        n => format!("`{glob}`: {n} paths that it matches have the shape of secrets, and are never read"),
+    });
+    let slips = glob::slips(snapshot, unmatched.into_iter(), files.is_empty());
+    let notes = hidden.chain(slips).map(Note::from).collect();
     let answer = Answer::named(files, notes);
     let call = globs.iter().map(|glob| glob.as_str()).collect::<Vec<_>>().join(", ");
     let n_secret = secret::requested(engine, &globs);

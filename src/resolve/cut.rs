@@ -15,9 +15,14 @@ thread_local! {
 pub fn is_cut(depth: u32) -> bool {
     let is_deep = depth > MAX_RESOLUTION_DEPTH;
     if is_deep {
-        IS_CUT.set(true);
+        note_cut();
     }
     is_deep
+}
+
+/// Notes that a look-up goes no further, as it leads back to where it came from.
+pub fn note_cut() {
+    IS_CUT.set(true);
 }
 
 /// The answer of a look-up, and whether a part of it was cut.

@@ -125,7 +125,9 @@ impl Searched {
     pub fn notes(&self, engine: &Engine<'_>, index: &SearchIndex) -> Vec<Note> {
         let trace = &self.trace;
         if self.base.is_empty() {
-            return vec![nothing(index, trace.terms)];
+            // Words that a limit kept back may be anywhere.
+            let is_limited = matches!(engine.meter.account().ended_by(), Some((Unit::BytesRead, _)));
+            return if is_limited { Vec::new() } else { vec![nothing(index, trace.terms)] };
         }
         let where_ = extent(index, trace.terms);
         let lead = lead(trace);

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use cg_rules::DefId;
+use cg_rules::{DefId, FileId};
 use rustc_hash::FxHashSet;
 
 use super::index::SearchIndex;
@@ -12,9 +12,13 @@ use super::quotation::quotations;
 use super::text_mention::{Certainty, NEAR_UNIQUE, TextMention};
 use super::token;
 use crate::base::{TextPart, path};
+use crate::facts::NONE;
 use crate::language::DeclKind;
 use crate::primitive::{Engine, FocusWord, Located, SHORTEST_NAME, imperatives, words};
 use crate::work::Unit;
+
+/// The most things of one name that are found where the name is all of the text.
+const MOST_ALONE: usize = 64;
 
 /// The most words of a text that are looked up.
 const WORDS: usize = 400;
@@ -31,6 +35,7 @@ pub(super) fn mentions(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> 
     let found = wanted(text);
     let namer = Namer { engine, index, marked: marked(text) };
     let mut mentions = namer.by_name(&found);
+    mentions.extend(whole_word(text).and_then(|word| namer.alone(word)));
     mentions.extend(namer.short_names());
     mentions.extend(namer.paths(text, &found));
     mentions.extend(quotations(engine, index, text));
@@ -91,6 +96,36 @@ impl Namer<'_> {
             is_of_file.then(|| self.certain(word, defs, Vec::new())).flatten()
         });
         named.collect()
+    }
+
+    /// The things that have a name which is all of the text, however many, or have it in other letters: whoever gives nothing else
+    /// means one of them. Declared at the top of a file come first, those that stand aside last.
+    fn alone(&self, word: &str) -> Option<TextMention> {
+        let snapshot = self.engine.snapshot;
+        let mut defs: Vec<DefId> = self.index.names.defs(word).collect();
+        if (1..=NEAR_UNIQUE).contains(&apart(self.engine, defs.clone()).len()) {
+            return None;
+        }
+        if defs.is_empty() {
+            defs = self.index.names.defs_in_any_case(word).collect();
+        }
+        let order = |def: &DefId| {
+            let row = snapshot.definition(*def);
+            let is_inner = row.and_then(|row| snapshot.definition(DefId(row.container)));
+            let is_aside = row.is_some_and(|row| self.engine.is_aside(row.file));
+            (is_aside, is_inner.is_some_and(|around| around.kind != DeclKind::File), *def)
+        };
+        defs.sort_by_cached_key(order);
+        defs.truncate(MOST_ALONE);
+        let is_source = |file: &FileId| snapshot.file_row(*file).is_some_and(|row| row.language != NONE);
+        let mut modules = if defs.is_empty() { self.engine.modules_of(word) } else { Vec::new() };
+        if modules.iter().any(is_source) {
+            modules.retain(is_source);
+        }
+        let files: Vec<Located> = modules.into_iter().map(|file| (file, None)).collect();
+        let n_places = defs.len() + files.len();
+        let certainty = if n_places <= NEAR_UNIQUE { Certainty::NearUnique } else { Certainty::Shared };
+        (n_places > 0).then(|| TextMention { word: word.to_owned(), certainty, defs, files })
     }
 
     /// The definitions that a word has the name of.
@@ -191,10 +226,17 @@ pub(super) fn apart(engine: &Engine<'_>, mut defs: Vec<DefId>) -> Vec<DefId> {
     if own.is_empty() { aside } else { own }
 }
 
-/// The words between back quotes, and those with `(` behind.
+/// The word that a text is, where it is a single one that may be a name.
+pub(super) fn whole_word(text: &str) -> Option<&str> {
+    let word = text.trim();
+    let is_letter = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '$';
+    (word.chars().all(is_letter) && word.chars().any(char::is_alphabetic)).then_some(word)
+}
+
+/// The words between back quotes, and those with `(` behind; a text that is a single word is one.
 pub(super) fn marked(text: &str) -> FxHashSet<String> {
     let is_letter = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '$';
-    let mut found = FxHashSet::default();
+    let mut found: FxHashSet<String> = whole_word(text).into_iter().map(str::to_owned).collect();
     for word in text.split(|letter: char| !is_letter(letter)).filter(|word| !word.is_empty()) {
         // The word is a part of the text, so its place follows from the addresses alone.
         let start = word.as_ptr() as usize - text.as_ptr() as usize;

@@ -107,6 +107,13 @@ impl NameTable {
         self.defs.get(name).iter().map(|def| DefId(*def))
     }
 
+    /// The definitions that have a name but for the case of its letters, in the order of the names.
+    pub fn defs_in_any_case(&self, name: &str) -> impl Iterator<Item = DefId> {
+        let keys = (0_u32..).zip(self.defs.keys.iter());
+        let same = keys.filter(|(_, key)| key.eq_ignore_ascii_case(name));
+        same.flat_map(|(at, _)| self.defs.at(at)).map(|def| DefId(*def))
+    }
+
     /// Whether a file or a folder has a name.
     pub fn is_module(&self, name: &str) -> bool {
         self.modules.get(first(&self.modules, name)) == name

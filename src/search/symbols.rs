@@ -9,7 +9,7 @@ use super::cascade::nothing;
 use super::index::SearchIndex;
 use super::mention::{mentions, wanted};
 use super::near::near;
-use super::query::{is_name, query};
+use super::query::query;
 use super::quotation::quoted_words;
 use super::text_mention::{Certainty, TextMention};
 use super::token;
@@ -58,9 +58,12 @@ pub(super) fn answer(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> An
         Note::from("no word of the text is surely a name here: one in backquotes is taken for a name")
     } else {
         let count = |sure| mentions.iter().filter(|it| it.certainty == sure).count();
-        let [exact, unique] = [Certainty::Exact, Certainty::NearUnique].map(count);
+        let [exact, unique, shared] = [Certainty::Exact, Certainty::NearUnique, Certainty::Shared].map(count);
         let fuzzy = near.len();
-        Note::from(format!("the text names {exact} exactly, {unique} nearly uniquely, {fuzzy} by a similar name"))
+        let shared = if shared > 0 { ", and is a name that more things have" } else { "" };
+        Note::from(format!(
+            "the text names {exact} exactly, {unique} nearly uniquely, {fuzzy} by a similar name{shared}"
+        ))
     };
     let is_sure = |it: &TextMention| it.certainty == Certainty::Exact || is_whole(text, it);
     let is_exact = mentions.iter().any(is_sure) && is_all_of(index, text, &mentions);
@@ -71,12 +74,9 @@ pub(super) fn answer(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> An
     answer
 }
 
-/// Whether a text is nothing but a name by its form, which few definitions have: all of them are meant.
+/// Whether a text is nothing but a name, which few definitions have: all of them are meant.
 fn is_whole(text: &str, mention: &TextMention) -> bool {
-    text.trim() == mention.word
-        && is_name(&mention.word)
-        && mention.certainty == Certainty::NearUnique
-        && !mention.defs.is_empty()
+    text.trim() == mention.word && mention.certainty == Certainty::NearUnique && !mention.defs.is_empty()
 }
 
 /// Whether a text says little besides what it names: a name in a sentence is a part of the question, and not the answer to it.

@@ -14,6 +14,8 @@ pub(super) enum Certainty {
     Exact,
     /// Two or three have it; or a word of prose that hardly another text holds.
     NearUnique,
+    /// More have it, and the text is nothing else.
+    Shared,
     /// Nothing has that name, and one thing nearly has it.
     Fuzzy,
 }
@@ -24,6 +26,7 @@ impl Certainty {
         match self {
             Self::Exact => "exact",
             Self::NearUnique => "near-unique",
+            Self::Shared => "shared",
             Self::Fuzzy => "fuzzy",
         }
     }

@@ -1,6 +1,7 @@
 //! Names that a text writes as code and that no file holds.
 
 use super::index::SearchIndex;
+use super::mention::whole_word;
 use super::query::is_name;
 use super::token;
 use crate::base::{TextPart, path};
@@ -29,10 +30,10 @@ fn is_letter(letter: char) -> bool {
     letter.is_alphanumeric() || matches!(letter, '_' | '$')
 }
 
-/// The names of a text that are written as code: between back quotes, with brackets behind, or dotted, each with the form of a name.
-/// Lines of quoted code, of logs and of diffs are left out.
+/// The names of a text that are written as code: between back quotes, with brackets behind, or dotted, each with the form of a name;
+/// and a text that is nothing but such a name. Lines of quoted code, of logs and of diffs are left out.
 fn written(text: &str) -> Vec<&str> {
-    let mut found = Vec::new();
+    let mut found: Vec<&str> = whole_word(text).into_iter().filter(|word| is_name(word)).collect();
     let mut is_fenced = false;
     for line in text.lines() {
         if line.trim_start().starts_with("```") {
@@ -72,6 +73,8 @@ mod tests {
         let of = |text| written(text);
         assert_eq!(of("Fix HydratedStorag.bild and `no_such_fn`."), ["HydratedStorag.bild", "no_such_fn"]);
         assert_eq!(of("`main` of Node.js calls aple_x() and f(s), e.g. in README.md"), ["aple_x"]);
+        assert_eq!(of(" OrderService\n"), ["OrderService"]);
+        assert_eq!(of("Order"), [""; 0]);
         assert_eq!(of("see `a_b::c_d`:\n```\nx_y()\n```\n    other_x()\n> `quoted_x`"), ["a_b::c_d"]);
     }
 }

@@ -137,6 +137,10 @@ fn check_and_diff_say_what_changed() {
         serde_json::from_slice(&shop.run("diff old.json new.json --format json").stdout).expect("JSON");
     assert_eq!(json["added"][0]["path"], "shop/shelf.py");
     assert_eq!(shop.run("diff old.json old.md").status.code(), Some(2));
+    // A file of a glob has no reason of an author.
+    fs::write(shop.0.path().join("may.yaml"), "may_read: { globs: [shop/prices.py] }\n").expect("a manifest");
+    assert!(shop.run("may.yaml -o may.json").status.success());
+    assert_eq!(out(&shop.run("diff may.json may.json --exit-code")), "The bundles are the same.\n");
 }
 
 /// A shipped class leaves nothing behind but the store, and where a text was read is no part of the bundle.

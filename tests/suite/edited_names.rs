@@ -32,6 +32,19 @@ fn what_a_variable_of_a_file_is_made_of_is_followed() {
     walked_among(&filler("kt", "fun own{at}() {}\n"), &files, ("c.kt", "class Foo : Base()\n", 3));
 }
 
+/// Java sees the functions of a Kotlin file by a class of the name of the file.
+#[test]
+fn a_first_function_of_a_file_is_seen_by_its_class() {
+    let files = [
+        ("p/util.kt", "package p\n\nclass Own\n"),
+        ("p/Use.java", "package p;\n\nclass Use {\n  void run() { UtilKt.go(); }\n}\n"),
+        ("q/Far.java", "package q;\n\nimport static p.UtilKt.go;\n\nclass Far {\n  void run() { go(); }\n}\n"),
+        ("p/Other.java", "package p;\n\nclass Other {\n  void run() { OwnKt.go(); }\n}\n"),
+    ];
+    let step = ("p/util.kt", "package p\n\nclass Own\n\nfun go() {}\n", 4);
+    walked_among(&filler("kt", "fun own{at}() {}\n"), &files, step);
+}
+
 #[test]
 fn names_behind_a_namespace_that_a_macro_opens_are_followed() {
     let text = |open: &str| format!("#define BEGIN {open}\n#define END }}\nBEGIN\nint print(int a);\nEND\n");

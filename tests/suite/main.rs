@@ -105,6 +105,7 @@ mod unread;
 mod unsure;
 mod views;
 mod walk_laws;
+mod wants;
 mod works;
 mod worktrees;
 mod world;

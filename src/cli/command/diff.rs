@@ -80,6 +80,7 @@ struct Item {
 #[derive(Deserialize)]
 struct Why {
     query: String,
+    #[serde(default)]
     because: String,
     #[serde(default)]
     chain: Vec<Fact>,
@@ -248,7 +249,8 @@ fn line(out: &mut String, change: &Change<'_>) {
     };
     let _ = write!(out, "- {} · {how}", code(change.path));
     if !change.query.is_empty() {
-        let _ = write!(out, " · {}: {}", code(change.query), plain(change.because));
+        let because = if change.because.is_empty() { String::new() } else { format!(": {}", plain(change.because)) };
+        let _ = write!(out, " · {}{because}", code(change.query));
     }
     if let Some(fact) = &change.fact {
         let _ = write!(out, "; {}", code(fact));

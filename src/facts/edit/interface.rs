@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::aligned::aligned;
+use super::bound::{NameBindings, changed};
 use super::names::{listed, looked_up_by};
 use crate::facts::path_names::parts;
 use crate::language::{
@@ -38,8 +39,8 @@ impl InterfaceEdit {
     /// The difference; an error where it is of a kind that is not followed: another package, another wholesale import, another
     /// build, another text that is included.
     pub fn between(
-        before: &Observation,
-        after: &Observation,
+        (before, after): (&Observation, &Observation),
+        path: &str,
         conventions: &Conventions,
     ) -> Result<Self, RelinkRefusal> {
         let declarations = aligned(before, after);
@@ -48,6 +49,10 @@ impl InterfaceEdit {
         let is_other = old.conditional() != new.conditional() || old.namespaces() != new.namespaces();
         if is_other || old.head() != new.head() || old.mixed_in() != new.mixed_in() {
             return Err("the package, the build or the sort of a file changed");
+        }
+        // Who sees the functions of the file by its class writes the name of that.
+        if let Some(class) = conventions.class_of_file.filter(|_| old.has_values() != new.has_values()) {
+            difference.names.insert(class(path));
         }
         difference.imports(&old, &new, conventions)?;
         difference.exports(&old, &new)?;
@@ -199,7 +204,7 @@ impl InterfaceEdit {
                 let opened = bound.stated.iter().filter_map(|(_, text)| text.as_deref());
                 self.names.extend(opened.flat_map(parts).map(str::to_owned));
             }
-            let has = |of: &BTreeMap<(u32, &str), Bound>| of.get(&key).is_some_and(|it| it.is_inner);
+            let has = |of: &BTreeMap<(u32, &str), NameBindings>| of.get(&key).is_some_and(|it| it.is_inner);
             let is_inner = (has(&from) || !from.contains_key(&key)) && (has(&to) || !to.contains_key(&key));
             match (is_inner, bound.function.as_ref()) {
                 // Nobody names the function, or who does is reached by its name.
@@ -220,45 +225,8 @@ impl InterfaceEdit {
     }
 }
 
-/// The bindings that are others, and those of the same scope that are stated by one of them: with a local changes what its function
-/// gives by its name.
-fn changed<'s>(
-    from: &BTreeMap<(u32, &'s str), Bound>,
-    to: &BTreeMap<(u32, &'s str), Bound>,
-) -> BTreeSet<(u32, &'s str)> {
-    let keys = || from.keys().chain(to.keys()).copied();
-    let is_other = |key: &(u32, &'s str)| from.get(key).map(|it| &it.stated) != to.get(key).map(|it| &it.stated);
-    let mut changed: BTreeSet<(u32, &str)> = keys().filter(is_other).collect();
-    while !changed.is_empty() {
-        let is_stated_by = |(decl, name): &(u32, &str)| {
-            let own = [from, to].into_iter().filter_map(|of| of.get(&(*decl, *name)));
-            let mut texts = own.flat_map(|bound| &bound.stated).filter_map(|(_, text)| text.as_deref());
-            texts.any(|text| parts(text).any(|part| changed.contains(&(*decl, part))))
-        };
-        let more: Vec<(u32, &str)> = keys().filter(|key| !changed.contains(key) && is_stated_by(key)).collect();
-        if more.is_empty() {
-            break;
-        }
-        changed.extend(more);
-    }
-    changed
-}
-
 /// The number of a declaration that is gone, and its own: beyond those of all that are there.
 const GONE: u32 = 1 << 31;
-
-/// The bindings of a name in a scope.
-#[derive(Debug)]
-struct Bound {
-    /// The types and values, in order.
-    stated: Vec<(BindingKind, Option<String>)>,
-    /// Only the function itself sees it, and who takes it for a member.
-    is_inner: bool,
-    /// The names by which the function is looked up whose it is; `None` where a type or the file binds it.
-    function: Option<Vec<String>>,
-    /// The name of the scope.
-    scope: Option<String>,
-}
 
 /// An import, with its texts.
 #[derive(Debug, PartialEq, Eq)]
@@ -298,7 +266,7 @@ impl<'o> Side<'o> {
     }
 
     /// The properties of the file as a whole. A macro at its top may declare modules.
-    fn head(&self) -> (Option<&str>, Option<&str>, bool, Option<[bool; 3]>) {
+    fn head(&self) -> (Option<&str>, Option<&str>, bool, Option<[bool; 2]>) {
         let text = |name| self.it.name(name);
         let is_item = |kind: CallKind, caller: Decl| kind == CallKind::Macro && caller == Decl(0);
         let has_macros = self.it.calls.iter().any(|call| is_item(call.kind, call.caller));
@@ -306,12 +274,19 @@ impl<'o> Side<'o> {
         (self.it.package.map(text), self.it.condition.map(text), has_macros, offers)
     }
 
-    /// Whether it states what it imports or exports, offers anything at its top, and anything but types.
-    fn offers(&self) -> [bool; 3] {
-        let rows = self.it.declarations.iter().filter(|row| row.exported && row.container == Some(Decl(0)));
-        let is_value = |kind: DeclKind| matches!(kind, DeclKind::Function | DeclKind::Variable);
+    /// Whether it states what it imports or exports, and offers anything at its top.
+    fn offers(&self) -> [bool; 2] {
         let states = !self.it.imports.is_empty() || !self.it.exports.is_empty();
-        [states, rows.clone().next().is_some(), rows.clone().any(|row| is_value(row.kind))]
+        [states, self.offered().next().is_some()]
+    }
+
+    /// The declarations that the file offers at its top.
+    fn offered(&self) -> impl Iterator<Item = &Declaration> {
+        self.it.declarations.iter().filter(|row| row.exported && row.container == Some(Decl(0)))
+    }
+
+    fn has_values(&self) -> bool {
+        self.offered().any(|row| matches!(row.kind, DeclKind::Function | DeclKind::Variable))
     }
 
     /// The imports by the names that they bind. A path in the code binds none, and where paths lead through imports, none leads
@@ -375,13 +350,13 @@ impl<'o> Side<'o> {
         above.map(|(_, name)| self.it.name(*name)).collect()
     }
 
-    fn bindings(&self) -> BTreeMap<(u32, &str), Bound> {
-        let mut all: BTreeMap<(u32, &str), Bound> = BTreeMap::new();
+    fn bindings(&self) -> BTreeMap<(u32, &str), NameBindings> {
+        let mut all: BTreeMap<(u32, &str), NameBindings> = BTreeMap::new();
         for binding in &self.it.bindings {
             let scope = self.it.declaration(binding.scope);
             let name = self.it.name(binding.name);
             let of = binding.of.map(|of| self.it.spelled(of).into_owned());
-            let bound = all.entry((self.number(binding.scope.0), name)).or_insert_with(|| Bound {
+            let bound = all.entry((self.number(binding.scope.0), name)).or_insert_with(|| NameBindings {
                 stated: Vec::new(),
                 is_inner: scope.kind.is_callable() && (is_identifier(name) || is_of_block(name)) && name != "this",
                 function: scope.kind.is_callable().then(|| {

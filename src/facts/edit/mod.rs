@@ -8,6 +8,7 @@
 
 mod aligned;
 mod base;
+mod bound;
 mod interface;
 mod layout;
 mod manifests;
@@ -113,7 +114,7 @@ pub fn relink(
     for EditedFile { file, before } in edited {
         let conventions = &world.language(*file).ok_or("a file is of no language")?.conventions;
         let after = world.observations.get(file.0 as usize).and_then(Option::as_ref).ok_or("a file cannot be read")?;
-        differences.push((*file, InterfaceEdit::between(before, after, conventions)?));
+        differences.push((*file, InterfaceEdit::between((before, after), world.paths.path(*file), conventions)?));
     }
     if manifests.iter().any(|file| on.linked.steering(*file) != linked_types::steering(world, *file)) {
         return Err(Unlinked::Refused("a configuration changed on which it depends where imports lead"));

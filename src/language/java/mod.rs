@@ -21,7 +21,7 @@ pub use source_set::is_test;
 
 pub use conversions::CONVERSIONS;
 pub use holders::{BUILT_IN_TYPES, HOLDERS};
-pub use resolve::{begins_with_package, resolver};
+pub use resolve::{begins_with_package, facade, resolver};
 
 /// Whether an import of everything brings the members of a type.
 fn is_of_type(source: &str) -> bool {

@@ -222,7 +222,7 @@ fn has_companion(observation: &Observation, around: &str, name: &str) -> bool {
 }
 
 /// The class that holds the functions of a Kotlin file: `-url util` → `_url_utilKt`.
-fn facade(stem: &str) -> String {
+pub fn facade(stem: &str) -> String {
     let plain = stem.chars().map(|letter| if letter.is_alphanumeric() { letter } else { '_' });
     let mut letters = plain;
     let head = letters.next().map(|head| head.to_uppercase().collect::<String>()).unwrap_or_default();

@@ -23,6 +23,7 @@ use super::kind::{BindingKind, DeclKind, LocalScope, MemberScope};
 use super::observation::Declaration;
 use super::shape::{Language, nothing};
 use super::type_arguments::bind_arguments;
+use crate::base::path;
 use node::{child, has_word};
 
 /// Kotlin, scripts included.
@@ -86,7 +87,7 @@ pub const LANGUAGE: Language = Language {
         ],
         overrides_properties: true,
         seals_variables: true,
-        sorts_by_offers: true,
+        class_of_file: Some(|path| java::facade(path::stem(path))),
         operators: Some(&operators::OPERATORS),
         ..Conventions::NONE
     },

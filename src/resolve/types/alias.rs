@@ -1,9 +1,18 @@
 //! Follows aliases of types to what they are of.
 
+use std::cell::RefCell;
+
 use cg_rules::DefId;
 
 use crate::language::DeclKind;
+use crate::resolve::cut::note_cut;
 use crate::resolve::scope::table::SymbolTable;
+
+thread_local! {
+    /// The aliases that are followed at the moment, the last of which led here: an alias that leads back to one of them has no type.
+    /// Several of one name that lead to each other would be followed in as many ways as the depth allows.
+    static FOLLOWED: RefCell<Vec<DefId>> = const { RefCell::new(Vec::new()) };
+}
 
 impl SymbolTable<'_> {
     /// The type behind an alias, if it is stated as a type's name.
@@ -12,7 +21,14 @@ impl SymbolTable<'_> {
         if !is_alias {
             return def;
         }
-        self.returned(def, depth).unwrap_or(def)
+        if FOLLOWED.with_borrow(|followed| followed.contains(&def)) {
+            note_cut();
+            return def;
+        }
+        FOLLOWED.with_borrow_mut(|followed| followed.push(def));
+        let of = self.returned(def, depth).unwrap_or(def);
+        FOLLOWED.with_borrow_mut(Vec::pop);
+        of
     }
 
     /// The type that declarations of one name mean; none where aliases, each of a build of its own, are of different types. One of no
