@@ -376,10 +376,10 @@ should_read: { derived: [{ name: uses, compute: 'scip.refs(\"write\")', max_file
     assert_eq!((focus.returned, focus.included), (3, 3));
 }
 
-/// A long step that nobody named is shown where the flow goes on, and what is named is shown whole.
+/// A long step that nobody named, in a file that is not short, is shown where the flow goes on, and what is named is shown whole.
 #[test]
 fn a_long_bridge_is_shown_around_its_call() {
-    let steps = |name: &str| (0..40).map(|at| format!("    step({name:?}, {at})\n")).collect::<String>();
+    let steps = |name: &str| (0..120).map(|at| format!("    step({name:?}, {at})\n")).collect::<String>();
     let (before, named) = (steps("before"), steps("named"));
     let text_of = format!(
         "--- flow.py\ndef first():\n{named}    return middle()\n\n\ndef middle():\n{before}    return last()\n\n\ndef last():\n    return 1\n"
@@ -387,7 +387,7 @@ fn a_long_bridge_is_shown_around_its_call() {
     let case = Case::of(&text_of);
     let bundle = case.named("auto", "first,last");
     let shown = text(item(&bundle, "flow.py"));
-    assert!(shown.contains("step(\"named\", 0)") && shown.contains("step(\"named\", 39)"), "{shown}");
+    assert!(shown.contains("step(\"named\", 0)") && shown.contains("step(\"named\", 119)"), "{shown}");
     assert!(shown.contains("def middle():") && shown.contains("return last()"), "{shown}");
-    assert!(!shown.contains("step(\"before\", 20)"), "{shown}");
+    assert!(!shown.contains("step(\"before\", 60)"), "{shown}");
 }
