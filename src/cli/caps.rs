@@ -9,6 +9,14 @@ use crate::manifest::{Arg, Manifest};
 /// Sets `--max-chars`, `--max-tokens`, `--max-files` and `--no-derived` in the manifests; each cap of a query must fit one of them.
 pub fn set(manifests: &mut [&mut Manifest], options: &InputOptions) -> Result<(), Fault> {
     let work = knobs::stated(&options.work)?;
+    for (flag, most) in [("--max-chars", options.max_chars), ("--max-tokens", options.max_tokens)] {
+        if most == Some(0) {
+            return Err(Fault::Unknown {
+                message: format!("`{flag} 0` leaves no room for anything"),
+                hint: Some(format!("it is at least 1; for the counts alone write `{flag} 1`")),
+            });
+        }
+    }
     for manifest in manifests.iter_mut() {
         manifest.budget.user.work = work;
         manifest.budget.user.max_chars = options.max_chars;

@@ -13,8 +13,17 @@ const MODEL: &str = "CG_EMBED_MODEL_DIR";
 pub fn environment() -> Result<Vec<(String, String)>, Fault> {
     let value = |name: &&str| Some(((*name).to_owned(), std::env::var(name).ok()?));
     let sizing = ADAPTIVE.iter().filter_map(value);
-    let sizing = sizing.filter(|(_, value)| value == "0" || value.eq_ignore_ascii_case("false"));
-    let mut set: Vec<(String, String)> = sizing.collect();
+    let mut set: Vec<(String, String)> = Vec::new();
+    for (name, value) in sizing {
+        match value.trim().to_lowercase().as_str() {
+            "0" | "false" => set.push((name, value)),
+            "1" | "true" | "" => {}
+            _ => {
+                let message = format!("`{name}={value}` turns nothing on or off");
+                return Err(Fault::Unknown { message, hint: Some("it is true or false, or 1 or 0".to_owned()) });
+            }
+        }
+    }
     for (name, value) in THRESHOLDS.iter().flatten().filter_map(value) {
         if threshold(&value).is_none() {
             let message = format!("`{name}={value}` sets no threshold");

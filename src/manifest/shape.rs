@@ -48,8 +48,8 @@ pub(crate) enum Shape {
 pub(crate) const ANY: &str = "any";
 /// The most files a query may return.
 pub(crate) const MAX_FILES: u64 = 10_000;
-/// The deepest that a manifest may ask; the ceiling of a primitive may be lower.
-pub(crate) const MAX_DEPTH: u64 = 64;
+/// The deepest that a manifest may state. A run goes to the ceiling of the primitive at most, and says so (S3.12).
+pub(crate) const MAX_DEPTH: u64 = 1_000_000;
 const MAX_CHARS: u64 = 100_000_000;
 const MAX_WORK: u64 = 1_000_000_000_000;
 

@@ -165,3 +165,31 @@ focus: { symbols: users }
         bundle["bands"][0]["items"].as_array().expect("items").iter().filter_map(|it| it["path"].as_str()).collect();
     assert_eq!((items, bundle["status"].as_str()), (vec!["README.md"], Some("success")));
 }
+
+/// S3.12: a depth beyond the ceiling is clamped, however large, and the manifest is told.
+#[test]
+fn any_depth_beyond_the_ceiling_is_clamped() {
+    for depth in [17, 99, 100_000] {
+        let text = format!(
+            "must_read: {{ derived: [{{ name: a, compute: 'import_graph.dependencies(\"shop/order.py\", depth={depth})', max_files: 9 }}] }}\n"
+        );
+        let bundle = answered(SHOP, &text, &[], &[]);
+        assert_eq!(paths(&bundle), ["shop/cart.py"], "{depth}");
+    }
+}
+
+#[test]
+fn a_word_that_is_neither_on_nor_off_and_a_room_of_nothing_are_errors() {
+    let (repository, _) = Repository::of(SHOP);
+    let run = |arguments: &[&str], adaptive: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cg-bundle"));
+        command.arg("-C").arg(repository.root()).args(["onboarding", "--no-store"]).args(arguments);
+        let run = command.env("CG_ADAPTIVE", adaptive).output().expect("a run");
+        (run.status.success(), String::from_utf8_lossy(&run.stderr).into_owned())
+    };
+    assert!(run(&[], "true").0 && run(&[], "0").0);
+    let (is_done, said) = run(&[], "maybe");
+    assert!(!is_done && said.contains("`CG_ADAPTIVE=maybe` turns nothing on or off"), "{said}");
+    let (is_done, said) = run(&["--max-chars", "0"], "1");
+    assert!(!is_done && said.contains("`--max-chars 0` leaves no room for anything"), "{said}");
+}
