@@ -16,9 +16,8 @@
 (class_parameter (simple_identifier) @name [(user_type) (nullable_type)] @type) @binding
 (class_parameter (simple_identifier) @name) @binding
 (lambda_literal) @read
-(lambda_parameters (variable_declaration (simple_identifier) @name [(user_type) (nullable_type)] @type)) @binding
-(lambda_parameters (variable_declaration (simple_identifier) @name)) @binding
-(multi_variable_declaration (variable_declaration (simple_identifier) @name)) @binding
+(lambda_parameters (variable_declaration)) @read
+(multi_variable_declaration (variable_declaration)) @read
 (for_statement (variable_declaration)) @read
 (catch_block (simple_identifier) @name [(user_type) (nullable_type)] @type) @binding
 (when_subject (variable_declaration (simple_identifier) @name)) @binding

@@ -18,6 +18,7 @@ use super::builder::{Builder, line};
 use super::closure::{INFIX, LAST_DEFAULT, type_parameter, value_of};
 use super::conventions::Conventions;
 use super::expression::{OVERRIDING, type_name};
+use super::holders::held_name;
 use super::java;
 use super::kind::{BindingKind, DeclKind, LocalScope, MemberScope};
 use super::observation::Declaration;
@@ -114,6 +115,25 @@ fn read_each(node: Node<'_>, builder: &mut Builder<'_>) {
     builder.bind_expr(scope, name, each, kind);
 }
 
+/// The names of `{ a: A, b -> … }` and of `(a: A, b)`: each of the type that it states, or of one that nothing says.
+fn read_variables(list: Node<'_>, builder: &mut Builder<'_>) {
+    let scope = builder.current();
+    let mut cursor = list.walk();
+    for variable in list.named_children(&mut cursor).filter(|it| it.kind() == "variable_declaration") {
+        let Some(name) = child(variable, &["simple_identifier"]).map(|name| builder.text(name)) else { continue };
+        let text = child(variable, &["user_type", "nullable_type"]).map(|of| builder.text(of));
+        let stated = text.and_then(|text| stated_type(text, builder));
+        if let Some(text) = text {
+            bind_arguments(scope, name, text, builder);
+            if let Some((place, held)) = java::HOLDERS.held(text) {
+                builder.bind(scope, &held_name(name, place), Some(&held), BindingKind::Returns);
+            }
+        }
+        let kind = if stated.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
+        builder.bind(scope, name, stated.as_deref(), kind);
+    }
+}
+
 /// The member that a call of a value calls.
 const INVOKE: &str = "invoke";
 
@@ -129,6 +149,7 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
         }
         "lambda_literal" => return lambda::read(node, builder),
         "for_statement" => return read_each(node, builder),
+        "lambda_parameters" | "multi_variable_declaration" => return read_variables(node, builder),
         "infix_expression" => return infix::read(node, builder),
         "companion_object" => return companion::read(node, builder),
         _ => {}

@@ -43,7 +43,7 @@
 (let_declaration !type !value pattern: (identifier) @name) @binding
 (for_expression pattern: (identifier)) @read
 (closure_parameters (identifier) @name) @binding
-(closure_parameters (parameter pattern: (identifier) @name type: (_) @type)) @binding
+(closure_parameters (parameter)) @read
 (let_declaration !type pattern: (tuple_pattern) value: (_)) @read
 (tuple_pattern (identifier) @name) @binding
 (tuple_struct_pattern) @read

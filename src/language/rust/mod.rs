@@ -212,6 +212,7 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
         "tuple_struct_pattern" => return pattern(node, builder),
         "for_expression" => return each(node, builder),
         "let_declaration" => return tuple::bound(node, builder),
+        "closure_parameters" => return stated_parameters(node, builder.current(), builder),
         _ => {}
     }
     let decl = builder.current();
@@ -257,7 +258,13 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
 
 /// The parameters of a function that have a plain name.
 fn parameters(node: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
-    let Some(list) = node.field("parameters") else { return };
+    if let Some(list) = node.field("parameters") {
+        stated_parameters(list, decl, builder);
+    }
+}
+
+/// The parameters of a list that have a plain name and a type.
+fn stated_parameters(list: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
     let mut cursor = list.walk();
     for parameter in list.named_children(&mut cursor).filter(|child| child.kind() == "parameter") {
         bind(parameter, "pattern", decl, builder);
