@@ -114,7 +114,8 @@ pub fn member(node: Node<'_>, builder: &mut Builder<'_>) {
     if let Some(outer) = builder.parent(node).filter(|outer| outer.kind() == "member_declaration") {
         builder.declaration_mut(builder.current()).start_line = line(outer.start_position().row);
     }
-    if is_static(around) {
+    // A subtype has neither the constructors of another type nor what is static there.
+    if is_static(around) || is_constructor {
         builder.hides_others(builder.current());
     }
     signed(signature, builder);
@@ -170,6 +171,9 @@ pub fn variable(node: Node<'_>, builder: &mut Builder<'_>) {
     let is_member = around.is_type() || around == DeclKind::Impl;
     if !is_member && around != DeclKind::File {
         return builder.withdraw();
+    }
+    if is_member && whole.is_some_and(is_static) {
+        builder.hides_others(builder.current());
     }
     let first_line = whole.and_then(|whole| builder.parent(whole)).filter(|outer| outer.kind() == "member_declaration");
     let first_line = first_line.or(whole).map(|whole| line(whole.start_position().row));
