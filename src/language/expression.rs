@@ -317,8 +317,19 @@ pub fn type_name(text: &str) -> Option<String> {
     match alternatives.as_slice() {
         [single] if single.len() < text.len() => type_name(single),
         [_, _, ..] => None,
-        _ => dotted(head),
+        _ => match behind_arguments(text, head) {
+            Some(inner) => type_name(&format!("{head}{inner}")),
+            None => dotted(head),
+        },
     }
+}
+
+/// The type inside of one with type arguments: `::B` of `A<T>::B`.
+fn behind_arguments<'t>(text: &'t str, head: &str) -> Option<&'t str> {
+    let opened = text.strip_prefix(head)?.trim_start();
+    let behind = opened.get(closed(opened.strip_prefix('<').map(|_| opened)?)?..)?;
+    let inner = behind.strip_prefix("::").or_else(|| behind.strip_prefix('.'))?;
+    inner.starts_with(|letter: char| letter.is_alphabetic() || letter == '_').then_some(behind)
 }
 
 /// The element type of an array, slice or map: `T` in `T[]`, `[]T`, `[4]T`, `map[K]T`, `[T]`, `[T; 4]`.
@@ -359,6 +370,8 @@ mod tests {
         let named: Vec<_> = types.iter().map(|text| type_name(text)).collect();
         let wanted = ["Vec", "http.Server", "Foo", "A", "", "Fwd", "dict", "fn"];
         assert_eq!(named, wanted.map(|name| (!name.is_empty()).then(|| name.to_owned())));
+        let inner = ["A<B, C<D>>::E", "A<B>.C<D>.E", "A<fn() -> B>", "A<B>..."];
+        assert_eq!(inner.map(|text| type_name(text).unwrap_or_default()), ["A.E", "A.C.E", "A", "A"]);
         assert_eq!(called("a.b(c(d))").as_deref(), Some("a.b"));
         assert_eq!(called("new Foo(x)").as_deref(), Some("Foo"));
         assert_eq!(called("(a)(b)"), None);

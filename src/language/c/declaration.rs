@@ -369,6 +369,7 @@ const POINTERS: &[&str] = &["std::unique_ptr<", "std::shared_ptr<", "unique_ptr<
 fn type_text(of: Node<'_>, builder: &Builder<'_>) -> Option<String> {
     let named = match of.kind() {
         "type_identifier" | "qualified_identifier" | "template_type" => of,
+        "dependent_type" => return type_text(of.named_child(0)?, builder),
         "struct_specifier" | "union_specifier" | "enum_specifier" | "class_specifier" => of.field("name")?,
         _ => return None,
     };
