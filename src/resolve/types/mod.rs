@@ -1,6 +1,7 @@
 //! Supertypes, the types of values, and the members that names of values mean.
 
 pub mod alias;
+mod assigned;
 pub mod bounded;
 mod class_value;
 pub mod container;

@@ -136,6 +136,9 @@ impl SymbolTable<'_> {
                 None => return StatedType::Never,
             }
         }
+        if is_annotated && self.is_assigned_another(scope, agreed, bindings) {
+            return StatedType::Never;
+        }
         match (agreed, foreign) {
             (Some(of), None) => self.rebound_type(of, observation, self.file(scope), &rebound),
             (None, Some(Target::External(outer))) => StatedType::Foreign(Some(outer)),
@@ -164,7 +167,7 @@ impl SymbolTable<'_> {
     }
 
     /// The type of a path whose head is a value of a type, or of what a call of it gives.
-    fn member_type(
+    pub(super) fn member_type(
         &self,
         of: DefId,
         observation: &Observation,
