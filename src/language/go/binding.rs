@@ -6,6 +6,8 @@ use super::super::builder::Builder;
 use super::super::expression::{made_by, type_name};
 use super::super::fields::Fields;
 use super::super::kind::BindingKind;
+use super::signature::result_place;
+use crate::syntax::{Expr, ExprId};
 
 /// The names of `a, b := f(), g()`. Of one call's results, the first has the type that the function states first.
 pub fn short(node: Node<'_>, builder: &mut Builder<'_>) {
@@ -29,12 +31,20 @@ fn bind(names: &[Node<'_>], right: Node<'_>, builder: &mut Builder<'_>) {
     let scope = builder.current();
     let mut values = right.walk();
     let mut values = right.named_children(&mut values);
-    for name in names {
+    let called = right.named_child(0).filter(|_| names.len() > 1 && right.named_child_count() == 1);
+    let called = called.and_then(|called| function(called, builder));
+    for (at, name) in names.iter().enumerate() {
         let value = values.next();
         if name.kind() != "identifier" {
             continue;
         }
         let text = builder.text(*name);
+        if let Some(function) = called.filter(|_| at > 0) {
+            let place = builder.intern(&result_place(at));
+            let of = builder.lower(Expr::Parameter(function, place));
+            builder.bind_expr(scope, text, Some(of), BindingKind::Copied);
+            continue;
+        }
         let made = value.and_then(|value| of_value(value, builder));
         match made {
             Some((of, kind)) => builder.bind(scope, text, Some(&of), kind),
@@ -43,8 +53,31 @@ fn bind(names: &[Node<'_>], right: Node<'_>, builder: &mut Builder<'_>) {
     }
 }
 
+/// The function that a value is the result of.
+fn function(value: Node<'_>, builder: &mut Builder<'_>) -> Option<ExprId> {
+    let of = value.field("function").filter(|_| value.kind() == "call_expression")?;
+    let is_path = matches!(of.kind(), "identifier" | "selector_expression");
+    let path = made_by(builder.text(value)).filter(|_| is_path)?;
+    Some(builder.expr(&path))
+}
+
+/// The name `c` of `case c := <-all`: of the type that the channel holds.
+pub fn received(node: Node<'_>, builder: &mut Builder<'_>) {
+    let (Some(left), Some(right)) = (node.field("left"), node.field("right")) else { return };
+    let mut cursor = left.walk();
+    for (at, name) in left.named_children(&mut cursor).enumerate().filter(|(_, name)| name.kind() == "identifier") {
+        let of = of_value(right, builder).filter(|_| at == 0);
+        let kind = of.as_ref().map_or(BindingKind::Untyped, |(_, kind)| *kind);
+        builder.bind(builder.current(), builder.text(name), of.as_ref().map(|(of, _)| of.as_str()), kind);
+    }
+}
+
 /// The type or maker of a value. A generic type counts without its arguments: `T[int]{…}` makes a `T`.
 fn of_value(value: Node<'_>, builder: &Builder<'_>) -> Option<(String, BindingKind)> {
+    if value.child(0).is_some_and(|sign| sign.kind() == "<-") {
+        let of = made_by(&format!("{}[0]", builder.text(value.field("operand")?)))?;
+        return Some((of, BindingKind::Copied));
+    }
     let literal = value.field("operand").filter(|_| value.kind() == "unary_expression").unwrap_or(value);
     let generic =
         literal.field("type").filter(|of| literal.kind() == "composite_literal" && of.kind() == "generic_type");

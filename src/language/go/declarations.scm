@@ -44,6 +44,6 @@
 (variadic_parameter_declaration) @import
 (short_var_declaration) @import
 (range_clause) @import
-(receive_statement left: (expression_list (identifier) @name)) @binding
+(receive_statement left: (expression_list)) @import
 (type_switch_statement alias: (expression_list (identifier) @name)) @binding
 (type_switch_statement alias: (_)) @import

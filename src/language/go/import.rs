@@ -20,6 +20,7 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
         "range_clause" => return binding::range(node, builder),
         "variadic_parameter_declaration" => return binding::variadic(node, builder),
         "short_var_declaration" => return binding::short(node, builder),
+        "receive_statement" => return binding::received(node, builder),
         "type_switch_statement" => return switched::read(node, builder),
         "var_spec" => return binding::spec(node, builder),
         _ => {}

@@ -60,6 +60,7 @@ pub const LANGUAGE: Language = Language {
         reflection: &["MethodByName"],
         call_member: SIGNATURE,
         result_type: Some(result_type),
+        type_path: Some(signature::stated),
         outer_interfaces: interfaces::INTERFACES,
         ..Conventions::NONE
     },
@@ -115,6 +116,9 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
         return;
     }
     builder.declaration_mut(decl).exported = is_exported(&name);
+    if declaration.kind.is_callable() {
+        signature::results(node, builder);
+    }
     match declaration.kind {
         DeclKind::Variable | DeclKind::Field => others(node, declaration, builder),
         DeclKind::Interface => embedded(node, builder),

@@ -3,7 +3,9 @@
 use tree_sitter::Node;
 
 use super::super::builder::Builder;
+use super::super::expression::type_name;
 use super::super::fields::Fields;
+use super::super::kind::BindingKind;
 
 /// The types of the parameters, then those of the results, without the names of either and without packages.
 pub fn signature(node: Node<'_>, builder: &Builder<'_>) -> String {
@@ -13,6 +15,40 @@ pub fn signature(node: Node<'_>, builder: &Builder<'_>) -> String {
         _ => plain(builder.text(result)),
     });
     format!("({parameters})({result})")
+}
+
+/// The name under which a function binds what it gives at a place, the first of which is 0.
+pub fn result_place(at: usize) -> String {
+    format!("(={at})")
+}
+
+/// Binds the types of all results of the open function but the first, which is the type of its calls.
+pub fn results(node: Node<'_>, builder: &mut Builder<'_>) {
+    let Some(list) = node.field("result").filter(|result| result.kind() == "parameter_list") else { return };
+    let (decl, mut at) = (builder.current(), 0);
+    let mut cursor = list.walk();
+    for result in list.named_children(&mut cursor).filter(|child| child.kind() == "parameter_declaration") {
+        let mut names = result.walk();
+        let n = result.children_by_field_name("name", &mut names).filter(Node::is_named).count().max(1);
+        let of = result.field("type").and_then(|of| stated(builder.text(of), builder));
+        for place in at..at + n {
+            if let Some(of) = of.as_deref().filter(|_| place > 0) {
+                builder.bind(decl, &result_place(place), Some(of), BindingKind::Annotated);
+            }
+        }
+        at += n;
+    }
+}
+
+/// The type that a text states; of a channel, that it holds others.
+pub fn stated(text: &str, _builder: &Builder<'_>) -> Option<String> {
+    let text = text.trim();
+    let sent = text.strip_prefix("<-").unwrap_or(text).trim_start().strip_prefix("chan");
+    let of = sent.filter(|rest| rest.starts_with([' ', '<', '(', '\t']));
+    match of {
+        Some(of) => Some(type_name(of.trim().trim_start_matches("<-"))? + "[]"),
+        None => type_name(text),
+    }
 }
 
 fn listed(list: Node<'_>, builder: &Builder<'_>) -> String {
