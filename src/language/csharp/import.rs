@@ -6,7 +6,7 @@ use super::super::builder::{Builder, start};
 use super::super::counted_name::without_count;
 use super::super::fields::Fields;
 use super::super::kind::ImportKind;
-use super::super::marked::GLOBAL_MARK;
+use super::super::marked::{GLOBAL_MARK, INNER_MARK};
 use super::counted_text::counted_text;
 
 /// `using N;`, `using static N.T;`, `using X = N.T;`, `global using N;`; `namespace A.B`.
@@ -44,8 +44,18 @@ fn read_using(node: Node<'_>, builder: &mut Builder<'_>) {
             None,
             at,
         ),
-        None => builder.import(ImportKind::Value, &source, Some("*"), None, at),
+        None => {
+            let mark = if !has("global") && is_in_namespace(node, builder) { INNER_MARK } else { "" };
+            builder.import(ImportKind::Value, &format!("{mark}{source}"), Some("*"), None, at);
+        }
     }
+}
+
+/// Whether a using directive is in a namespace: inside of one, or behind the clause of one without a block.
+fn is_in_namespace(node: Node<'_>, builder: &Builder<'_>) -> bool {
+    let observation = builder.observation();
+    observation.package.is_some_and(|name| !observation.name(name).is_empty())
+        || builder.ancestors(node).any(|around| around.kind() == "namespace_declaration")
 }
 
 /// The first namespace of a file that declares types is its package. A file that declares types beside its namespaces has

@@ -4,7 +4,7 @@ use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::counted_name::without_count;
-use super::super::marked::without_mark;
+use super::super::marked::{GLOBAL_MARK, INNER_MARK, without_mark};
 use super::super::observation::{Decl, Declaration, ImportSite, Observation};
 use super::super::resolver::{Resolution, Resolver};
 use super::super::shape::World;
@@ -119,13 +119,31 @@ impl<'w> Namespaces<'w> {
         let project = self.projects.project(file);
         for site in observation.imports.iter().filter(|site| site.local.is_none()) {
             let source = observation.name(site.source);
-            let plain = without_mark(source);
-            let Some(namespace) = self.ids.get(plain).copied() else { continue };
-            match plain.len() == source.len() {
-                true => self.sources.entry(file).or_default().usings.push(namespace),
-                false => drop(self.global.entry(project).or_default().insert(namespace)),
+            let Some(namespace) = self.brought(file, source) else { continue };
+            match source.starts_with(GLOBAL_MARK) {
+                false => self.sources.entry(file).or_default().usings.push(namespace),
+                true => drop(self.global.entry(project).or_default().insert(namespace)),
             }
         }
+    }
+
+    /// The namespace that a using directive brings. One that stands in a namespace may leave out the names of those around it, the
+    /// nearest first.
+    fn brought(&self, from: FileId, source: &str) -> Option<u32> {
+        let plain = without_mark(source);
+        let outer = source.starts_with(INNER_MARK).then(|| self.names_around(from, plain));
+        let outer = outer.into_iter().flatten().filter_map(|name| self.ids.get(name.as_str()).copied());
+        let mut held = outer.filter(|namespace| self.whole(from, *namespace) != Resolution::Local);
+        held.next().or_else(|| self.ids.get(plain).copied())
+    }
+
+    /// A name as it is called behind each of the namespaces around a file, the nearest first.
+    fn names_around<'n>(&'n self, from: FileId, name: &'n str) -> impl Iterator<Item = String> + 'n {
+        let here = self.namespaces(from).iter().map(|namespace| self.names[*namespace as usize]);
+        here.flat_map(move |here| {
+            let ends = [here.len()].into_iter().chain(here.rmatch_indices('.').map(|(at, _)| at));
+            ends.filter(|end| *end > 0).map(move |end| format!("{}.{name}", here.part(..end)))
+        })
     }
 
     fn namespaces(&self, file: FileId) -> &[u32] {
@@ -178,12 +196,7 @@ impl<'w> Namespaces<'w> {
 
     /// The same, where the name may also begin in a namespace around the file.
     fn relative(&self, from: FileId, name: &str) -> Option<Resolution> {
-        let here = self.namespaces(from).iter().map(|namespace| self.names[*namespace as usize]);
-        let outer = here.flat_map(|here| {
-            let ends = [here.len()].into_iter().chain(here.rmatch_indices('.').map(|(at, _)| at));
-            ends.filter(|end| *end > 0).map(move |end| format!("{}.{name}", here.part(..end)))
-        });
-        outer.chain([name.to_owned()]).find_map(|name| self.absolute(from, &name))
+        self.names_around(from, name).chain([name.to_owned()]).find_map(|name| self.absolute(from, &name))
     }
 
     /// The package that brings a namespace: the longest reference of the project that it starts with.
@@ -227,8 +240,8 @@ impl<'w> Namespaces<'w> {
 
 impl Resolver for Namespaces<'_> {
     fn resolve(&self, from: FileId, observation: &Observation, site: &ImportSite) -> Resolution {
-        let source = observation.name(site.source);
-        let source = without_mark(source);
+        let marked = observation.name(site.source);
+        let source = without_mark(marked);
         if let Some(of) = source.strip_suffix(".*") {
             return match self.relative(from, of) {
                 Some(Resolution::Member(files)) => {
@@ -249,8 +262,8 @@ impl Resolver for Namespaces<'_> {
                 None => self.external(from, source.rsplit_once('.').map_or(source, |(namespace, _)| namespace)),
             });
         }
-        match self.ids.get(source) {
-            Some(namespace) => self.whole(from, *namespace),
+        match self.brought(from, marked) {
+            Some(namespace) => self.whole(from, namespace),
             None => self.external(from, source),
         }
     }
