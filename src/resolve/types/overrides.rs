@@ -26,6 +26,9 @@ impl Above {
         for row in extends {
             above.supers.entry(row.sub).or_default().push((row.sup, row.rule));
         }
+        for (constant, of) in constants(index) {
+            above.supers.entry(constant).or_default().push((of, Rule::OwnType));
+        }
         for (part, other) in parts(index) {
             above.parts.entry(part).or_default().push(other);
         }
@@ -43,6 +46,16 @@ impl Above {
             |part: DefId| self.supers.get(&part).into_iter().flatten().map(move |(sup, rule)| (part, *sup, *rule));
         self.parts(of).flat_map(stated)
     }
+}
+
+/// The constants of enums that have members of their own, each with its enum: it is of a type below that.
+fn constants(index: &SymbolTable<'_>) -> Vec<(DefId, DefId)> {
+    let kind = |def: DefId| index.declaration(def).map(|row| row.kind);
+    let of_enum = |constant: DefId| index.container(constant).filter(|of| kind(*of) == Some(DeclKind::Enum));
+    let mut holders: Vec<DefId> = index.held.iter().map(|(of, ..)| of).collect();
+    holders.dedup();
+    holders.retain(|of| kind(*of) == Some(DeclKind::Field));
+    holders.into_iter().filter_map(|constant| Some((constant, of_enum(constant)?))).collect()
 }
 
 /// Every member that overrides or implements another, with that other, by the supertypes; of the files that are linked, or `of_all`.
