@@ -10,6 +10,7 @@ use tree_sitter::Node;
 
 use super::builder::Builder;
 use super::expression::{cast, closed, dotted, made_by, type_name};
+use super::fields::Fields;
 use super::quoted::is_text;
 
 /// The text for an argument of unknown type.
@@ -18,6 +19,10 @@ pub const UNKNOWN: &str = "?";
 pub const FUNCTION: &str = "->";
 /// The text for a function that is written behind the brackets: it is the last argument, whatever they hold.
 const BLOCK: &str = "{}";
+/// The text for a text.
+const TEXT: &str = "\"";
+/// The most values that are added up to a text.
+const MOST_ADDED: usize = 64;
 /// The most arguments that are kept.
 const MOST: usize = 16;
 /// The longest argument that is read, in bytes.
@@ -36,6 +41,7 @@ pub fn given(list: Node<'_>, builder: &Builder<'_>) -> Option<String> {
             // Kotlin's arguments in parentheses, beside which a function may stand.
             "value_arguments" => given(child, builder)?,
             "annotated_lambda" => BLOCK.to_owned(),
+            "binary_expression" if is_joined_text(child, builder) => TEXT.to_owned(),
             _ => argument(builder.text(child))?.into_owned(),
         };
         if inner.is_empty() {
@@ -48,6 +54,32 @@ pub fn given(list: Node<'_>, builder: &Builder<'_>) -> Option<String> {
         text.push_str(&inner);
     }
     (n <= MOST).then_some(text)
+}
+
+/// Whether a sum is a text: one of what it adds up is.
+fn is_joined_text(sum: Node<'_>, builder: &Builder<'_>) -> bool {
+    let mut at = sum;
+    for _ in 0..MOST_ADDED {
+        let is_sum = at.kind() == "binary_expression" && at.field("operator").is_some_and(|sign| sign.kind() == "+");
+        let (Some(left), Some(right)) = (at.field("left").filter(|_| is_sum), at.field("right")) else { break };
+        if gives_text(right, builder) || gives_text(left, builder) {
+            return true;
+        }
+        at = left;
+    }
+    false
+}
+
+/// Whether a value is a text that is written out, a name that is stated to be one, or what every object says of itself.
+fn gives_text(node: Node<'_>, builder: &Builder<'_>) -> bool {
+    let text = builder.text(node);
+    let is_stated = || builder.annotation(text).is_some_and(|(of, _)| of == "String");
+    match node.kind() {
+        "string_literal" => true,
+        "identifier" => is_stated(),
+        "method_invocation" => text.ends_with(".toString()"),
+        _ => false,
+    }
 }
 
 /// The arguments in a list of them by their number alone, each of unknown type.
@@ -79,7 +111,7 @@ pub fn argument(text: &str) -> Option<Cow<'static, str>> {
         "true" | "false" => return known("true"),
         "null" => return known("null"),
         _ if text.starts_with('"') => return known(if is_text(text) { "\"" } else { UNKNOWN }),
-        _ if text.starts_with('\'') => return known("'"),
+        _ if text.starts_with('\'') => return known(if is_character(text) { "'" } else { UNKNOWN }),
         _ if text.ends_with(".class") || text.ends_with("::class.java") || text.ends_with("::class") => {
             return known("class");
         }
@@ -101,6 +133,17 @@ pub fn argument(text: &str) -> Option<Cow<'static, str>> {
     }
     let path = dotted(text).or_else(|| made_by(text).filter(|_| text.ends_with(')')).map(|path| format!("{path}()")));
     Some(path.map_or(Cow::Borrowed(UNKNOWN), Cow::Owned))
+}
+
+/// Whether what starts with a single quote ends with the next one: a character, and not one that something is added to.
+fn is_character(text: &str) -> bool {
+    let mut is_escaped = false;
+    let end = text.bytes().skip(1).position(|byte| {
+        let ends = byte == b'\'' && !is_escaped;
+        is_escaped = byte == b'\\' && !is_escaped;
+        ends
+    });
+    end.is_none_or(|end| end + 2 == text.len())
 }
 
 /// The type in `T(…)` or `T(…) {…}`. An array is no value of its element's type, nor is what its member gives.
@@ -139,6 +182,10 @@ mod tests {
             ("\"a\"", "\""),
             ("\"a\\\"\" + b", "\""),
             ("\"a\".length()", "?"),
+            ("'a'", "'"),
+            ("'\\''", "'"),
+            ("'\\u0041'", "'"),
+            ("'\"' + x + '\"'", "?"),
             ("-12", "1"),
             ("0xFFL", "1L"),
             ("2.5f", "1f"),
