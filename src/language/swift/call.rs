@@ -8,6 +8,7 @@ use super::super::fields::Fields;
 use super::super::kind::CallKind;
 use super::super::observation::Receiver;
 use super::argument::lowered;
+use super::behind::suffix_behind;
 use super::closure;
 use crate::syntax::GivenArgument;
 
@@ -30,7 +31,10 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
     }
     let mut cursor = node.walk();
     if let Some(suffix) = node.named_children(&mut cursor).find(|child| child.kind() == "call_suffix") {
-        let given = given(suffix, builder);
+        let mut given = given(suffix, builder);
+        if let Some(behind) = suffix_behind(node, builder) {
+            given.extend(self::given(behind, builder));
+        }
         builder.given(given);
     }
 }

@@ -10,6 +10,7 @@ use super::super::fields::Fields;
 use super::super::kind::BindingKind;
 use super::super::observation::Decl;
 use super::super::signed::FUNCTION_OF;
+use super::behind::with_closures_behind;
 use super::collection;
 use crate::syntax::{Expr, ExprId, Literal};
 
@@ -87,6 +88,7 @@ pub fn written(node: Node<'_>, builder: &mut Builder<'_>) -> ExprId {
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
     let Some(body) = children(node, "statements").first().map(Node::byte_range) else { return };
     let Some((call, place)) = call_of(node, builder) else { return };
+    let call = with_closures_behind(call).filter(|_| place == LAST).unwrap_or(call);
     let Some(callee) = call.named_child(0) else { return };
     let function = match callee.kind() {
         "simple_identifier" => builder.lower_name(builder.text(callee)),

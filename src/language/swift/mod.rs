@@ -1,6 +1,7 @@
 //! Swift.
 
 mod argument;
+mod behind;
 mod call;
 mod closure;
 mod collection;
