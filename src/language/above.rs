@@ -9,6 +9,8 @@ pub(super) struct Above<'t> {
     nodes: Vec<Node<'t>>,
     /// How many trees are read that the walk was not begun with.
     n_embedded: usize,
+    /// How many of them are statements outside of functions.
+    n_statements: usize,
     /// The answers that were found for the nodes of the walk.
     pub(super) known: FxHashMap<usize, bool>,
     pub(super) is_too_deep: bool,
@@ -26,9 +28,17 @@ impl<'t> Above<'t> {
     }
 
     /// Begins or ends the reading of a tree of its own.
-    pub fn embed(&mut self, begins: bool) {
-        let n = self.n_embedded;
-        self.n_embedded = if begins { n + 1 } else { n.saturating_sub(1) };
+    pub fn embed(&mut self, begins: bool, is_statement: bool) {
+        let counted = |n: usize| if begins { n + 1 } else { n.saturating_sub(1) };
+        self.n_embedded = counted(self.n_embedded);
+        if is_statement {
+            self.n_statements = counted(self.n_statements);
+        }
+    }
+
+    /// Whether the walk is in a statement outside of functions.
+    pub(super) fn is_in_statement(&self) -> bool {
+        self.n_statements > 0
     }
 
     /// The innermost node of the walk.

@@ -19,9 +19,9 @@ impl<'t> Builder<'t> {
         self.above.ascend();
     }
 
-    /// Begins or ends the reading of a tree of its own.
-    pub fn embed(&mut self, begins: bool) {
-        self.above.embed(begins);
+    /// Begins or ends the reading of a tree of its own, which may be a statement outside of functions.
+    pub fn embed(&mut self, begins: bool, is_statement: bool) {
+        self.above.embed(begins, is_statement);
     }
 
     /// The node around a node.

@@ -31,6 +31,9 @@ impl Builder<'_> {
     /// The name under which a binding is entered that the walk is at: another one where the name is already that of another
     /// variable of the function.
     pub(super) fn name_in_block(&mut self, scope: Decl, name: Name) -> Name {
+        if let Some(stands) = self.name_in_statement(scope, name) {
+            return stands;
+        }
         let is_local = self.blocks.scope != LocalScope::Function
             && !self.above.is_embedded()
             && self.observation.name(name).starts_with(|head: char| head.is_alphabetic() || matches!(head, '_' | '$'));
@@ -104,6 +107,13 @@ impl Builder<'_> {
         known.open.retain(|it| it.seen.end > binder.start);
         known.open.push(Variable { binder, seen, stands });
         stands
+    }
+
+    /// The name under which a name is bound that the walk is at.
+    pub fn bound_as(&mut self, scope: Decl, name: &str) -> String {
+        let plain = self.intern(name);
+        let stands = if name.is_empty() { plain } else { self.name_in_block(scope, plain) };
+        self.observation.name(stands).to_owned()
     }
 
     /// The variable of its name that a node binds again: several patterns of the queries read one variable, and an

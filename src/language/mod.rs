@@ -36,6 +36,7 @@ mod handed;
 mod holders;
 mod imported;
 mod in_block;
+mod in_statement;
 mod interpreter;
 #[cfg(feature = "java")]
 mod java;

@@ -10,7 +10,7 @@ use super::compile::Program;
 use super::limit::{ParseBudget, Stopped};
 use super::nodes::{Nodes, Visit, walk};
 use super::parser::with_parser;
-use super::tree::{self, arguments, inside};
+use super::tree::{self, embeddings, end_row};
 use crate::base::{GapKind, TextPart};
 use crate::language::Fields;
 use crate::language::arguments::{counted, given};
@@ -45,11 +45,12 @@ pub fn read<'t>(reading: Reading<'t>, tree: &'t Tree, builder: &mut Builder<'t>)
 }
 
 /// Reads a tree that is gone before the observation is complete.
-fn read_embedded(reading: Reading<'_>, tree: &Tree, builder: &mut Builder<'_>) {
-    builder.embed(true);
+fn read_embedded(reading: Reading<'_>, tree: &Tree, is_statement: bool, builder: &mut Builder<'_>) {
+    builder.embed(true, is_statement);
+    let reading = Reading { depth: reading.depth + 1, ..reading };
     let mut reader = Reader { reading, builder, found: Vec::new(), descend: None };
     walk(tree, reading.program, &mut reader);
-    builder.embed(false);
+    builder.embed(false, is_statement);
 }
 
 struct Reader<'t, 'p, 'b, 'c> {
@@ -180,12 +181,6 @@ fn declare(
     builder.open().len() > n_open
 }
 
-/// The last row that holds something of the node: some grammars end a node at the start of the next line.
-fn end_row(node: Node<'_>) -> usize {
-    let (start, end) = (node.start_position(), node.end_position());
-    if end.column == 0 && end.row > start.row { end.row - 1 } else { end.row }
-}
-
 /// A name of the package, unless a local name hides it.
 fn reference(language: &Language, node: Node<'_>, is_type: bool, builder: &mut Builder<'_>) {
     let text = builder.text(node);
@@ -201,18 +196,20 @@ fn reference(language: &Language, node: Node<'_>, is_type: bool, builder: &mut B
     }
 }
 
-/// Reads the text in the brackets of a node: outside of functions a macro's body that holds items, inside of one its
-/// arguments.
+/// Reads the text in the brackets of a node: outside of functions the items or else the arguments of a macro, inside its arguments.
 fn embedded(reading: Reading<'_>, node: Node<'_>, builder: &mut Builder<'_>) {
     let around = builder.observation().declaration(builder.current()).kind;
     if reading.depth >= EMBEDDED || matches!(around, DeclKind::Variable | DeclKind::Field) {
         return;
     }
-    let ranges = if around.is_callable() { arguments(node, builder.source()) } else { inside(node) };
-    match parse_ranges(reading, &ranges, builder.source()) {
-        Ok(Some(tree)) => read_embedded(Reading { depth: reading.depth + 1, ..reading }, &tree, builder),
-        Ok(None) => {}
-        Err(stopped) => builder.gap(GapKind::WorkLimit, start(node), stopped.to_string()),
+    let is_run = around.is_callable() || builder.is_in_statement();
+    for (ranges, is_statement) in embeddings(node, builder.source(), is_run) {
+        let is_outer = is_statement && !around.is_callable();
+        match parse_ranges(reading, &ranges, builder.source()) {
+            Ok(Some(tree)) => return read_embedded(reading, &tree, is_outer, builder),
+            Ok(None) => {}
+            Err(stopped) => return builder.gap(GapKind::WorkLimit, start(node), stopped.to_string()),
+        }
     }
 }
 
@@ -330,7 +327,8 @@ fn bind_held(language: &Language, name: &str, of: Node<'_>, builder: &mut Builde
         bind_arguments(builder.current(), name, builder.text(of), builder);
     }
     if let Some((place, held)) = language.conventions.holders.and_then(|holders| holders.held(builder.text(of))) {
-        builder.bind(builder.current(), &held_name(name, place), Some(&held), BindingKind::Returns);
+        let name = builder.bound_as(builder.current(), name);
+        builder.bind(builder.current(), &held_name(&name, place), Some(&held), BindingKind::Returns);
     }
 }
 

@@ -18,8 +18,44 @@ pub type Parsed = Result<Tree, Stopped>;
 /// How far behind a node its `;` is looked for, in bytes.
 const STATEMENT: usize = 4096;
 
+/// The parts of a node that may be code, in the order in which they are tried, each with whether it is a statement.
+pub fn embeddings(node: Node<'_>, content: &[u8], is_run: bool) -> Vec<(Vec<Range>, bool)> {
+    if is_run {
+        return vec![(arguments(node, content), true)];
+    }
+    let items = inside(node);
+    let bare = items.first().map_or_else(Vec::new, |whole| without_parameters(node, *whole, content));
+    let all = [(items, false), (arguments(node, content), true), (bare, false)];
+    all.into_iter().filter(|(ranges, _)| !ranges.is_empty()).collect()
+}
+
+/// The items between the brackets of a node without the parameters of their functions, which a macro may write as it likes:
+/// `fn f(x in 0..9) { … }`. Empty where no function has parameters.
+fn without_parameters(node: Node<'_>, whole: Range, content: &[u8]) -> Vec<Range> {
+    let mut cursor = node.walk();
+    let parts: Vec<Node<'_>> = node.children(&mut cursor).collect();
+    let is_head = |head: &[Node<'_>]| {
+        head[0].kind() == "fn" && head[2].kind() == node.kind() && content.get(head[2].start_byte()) == Some(&b'(')
+    };
+    let heads = parts.windows(3).filter(|head| is_head(head));
+    let lists: Vec<Range> = heads.flat_map(|head| inside(head[2])).collect();
+    let mut ranges = Vec::new();
+    let mut from = Range { end_byte: whole.start_byte, end_point: whole.start_point, ..whole };
+    for list in &lists {
+        (from.end_byte, from.end_point) = (list.start_byte, list.start_point);
+        ranges.push(from);
+        (from.start_byte, from.start_point) = (list.end_byte, list.end_point);
+    }
+    (from.end_byte, from.end_point) = (whole.end_byte, whole.end_point);
+    if lists.is_empty() {
+        return Vec::new();
+    }
+    ranges.push(from);
+    ranges
+}
+
 /// The range between the brackets of a node; empty where nothing is between them.
-pub fn inside(node: Node<'_>) -> Vec<Range> {
+fn inside(node: Node<'_>) -> Vec<Range> {
     let mut range = node.range();
     if range.end_byte - range.start_byte <= 2 || range.end_point.column == 0 {
         return Vec::new();
@@ -33,7 +69,7 @@ pub fn inside(node: Node<'_>) -> Vec<Range> {
 
 /// Arguments with their brackets, which is a tuple or list, and the `;` behind them that makes it a statement. Braces
 /// hold what a macro alone understands.
-pub fn arguments(node: Node<'_>, content: &[u8]) -> Vec<Range> {
+fn arguments(node: Node<'_>, content: &[u8]) -> Vec<Range> {
     let range = node.range();
     let text = content.get(range.start_byte..range.end_byte).unwrap_or(&[]);
     // Without brackets of their own, arguments hold no call.
@@ -55,6 +91,12 @@ pub fn arguments(node: Node<'_>, content: &[u8]) -> Vec<Range> {
     let start_byte = range.end_byte + back;
     let end_point = Point { column: point.column + 1, ..point };
     vec![range, Range { start_byte, end_byte: start_byte + 1, start_point: point, end_point }]
+}
+
+/// The last row that holds something of the node: some grammars end a node at the start of the next line.
+pub fn end_row(node: Node<'_>) -> usize {
+    let (start, end) = (node.start_position(), node.end_position());
+    if end.column == 0 && end.row > start.row { end.row - 1 } else { end.row }
 }
 
 /// Parses parts of `content` as if they were all of it; `None` where they are none. The places of the tree are those of

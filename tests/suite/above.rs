@@ -43,9 +43,9 @@ fn what_is_above_a_node_is_what_the_tree_says() {
             assert_eq!(builder.ancestors(asked).collect::<Vec<_>>(), said(asked), "{asked:?} from {node:?}");
             assert_eq!(builder.parent(asked), asked.parent());
         }
-        builder.embed(true);
+        builder.embed(true, false);
         assert_eq!(builder.ancestors(node).collect::<Vec<_>>(), said(node));
-        builder.embed(false);
+        builder.embed(false, false);
         builder.ascend();
         let around = node.parent();
         assert_eq!(around.and_then(|around| builder.parent(around)), around.and_then(|around| around.parent()));

@@ -126,7 +126,8 @@ fn read_variables(list: Node<'_>, builder: &mut Builder<'_>) {
         if let Some(text) = text {
             bind_arguments(scope, name, text, builder);
             if let Some((place, held)) = java::HOLDERS.held(text) {
-                builder.bind(scope, &held_name(name, place), Some(&held), BindingKind::Returns);
+                let name = builder.bound_as(scope, name);
+                builder.bind(scope, &held_name(&name, place), Some(&held), BindingKind::Returns);
             }
         }
         let kind = if stated.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
