@@ -47,6 +47,41 @@ struct Conditional {
     depth: i32,
     /// It is true of builds that ask for it: `#ifdef A`.
     is_flag: bool,
+    /// It stands among what a constructor makes of its fields.
+    is_of_fields: bool,
+}
+
+/// What a constructor makes of its fields, `: a(1), b{2}`, where the tokens are in it.
+#[derive(Debug, Default)]
+struct FieldList {
+    is_open: bool,
+    n_round: i32,
+    /// The sign before; `None` for a word.
+    last: Option<u8>,
+}
+
+impl FieldList {
+    /// Comes to a token, before a next one.
+    fn note(&mut self, token: Sort, next: Option<Sort>) {
+        let sign = if let Sort::Sign(sign) = token { Some(sign) } else { None };
+        match sign {
+            Some(b':') if self.last == Some(b')') && next != Some(Sort::Sign(b':')) => {
+                (self.is_open, self.n_round) = (true, 0);
+            }
+            Some(b'(') => self.n_round += 1,
+            Some(b')') => self.n_round -= 1,
+            Some(b';') => self.is_open = false,
+            // The body follows the last field, and no name.
+            Some(b'{') if self.is_here() && matches!(self.last, Some(b')' | b'}')) => self.is_open = false,
+            _ => {}
+        }
+        self.last = sign;
+    }
+
+    /// Whether a field may begin or end here.
+    fn is_here(&self) -> bool {
+        self.is_open && self.n_round == 0
+    }
 }
 
 /// The text with such conditions as spaces. At the top of a file those stay of which a branch opens a block and another does not:
@@ -58,6 +93,7 @@ pub fn without_split_blocks(text: &[u8]) -> Cow<'_, [u8]> {
     let mut depth = 0;
     // The condition that ended last, where its branches may be heads of what follows.
     let mut ended: Option<Conditional> = None;
+    let mut fields = FieldList::default();
     let tokens = tokens(text);
     for (at, token) in tokens.iter().enumerate() {
         let heads = ended.take();
@@ -66,6 +102,7 @@ pub fn without_split_blocks(text: &[u8]) -> Cow<'_, [u8]> {
         }
         if token.sort != Sort::Directive {
             note_end(&mut open, token.sort, &text[token.start..token.end]);
+            fields.note(token.sort, tokens.get(at + 1).map(|next| next.sort));
         }
         let braces = match token.sort {
             Sort::Sign(b'{') => Braces { net: 1, least: 0 },
@@ -76,7 +113,8 @@ pub fn without_split_blocks(text: &[u8]) -> Cow<'_, [u8]> {
                     Some(Word::If { is_dead, is_flag }) => {
                         let text = token.end..token.end;
                         let branches = vec![Branch { text, is_dead, ..Branch::default() }];
-                        open.push(Conditional { lines: vec![line], branches, depth, is_flag });
+                        let is_of_fields = fields.is_here();
+                        open.push(Conditional { lines: vec![line], branches, depth, is_flag, is_of_fields });
                     }
                     Some(Word::Else) => {
                         if let Some(conditional) = open.last_mut() {
@@ -90,7 +128,10 @@ pub fn without_split_blocks(text: &[u8]) -> Cow<'_, [u8]> {
                         let Some(mut conditional) = open.pop() else { continue };
                         conditional.end_branch(token.start);
                         conditional.lines.push(line);
-                        let kept = conditional.close(&mut gone);
+                        let kept = match conditional.is_of_fields && fields.is_here() {
+                            true => conditional.keep_one(conditional.is_flag, &mut gone),
+                            false => conditional.close(&mut gone),
+                        };
                         depth = conditional.depth + kept.net;
                         add_to(&mut open, kept);
                         ended = Some(conditional).filter(Conditional::ends_as_head);
@@ -277,11 +318,23 @@ mod tests {
     }
 
     #[test]
+    fn one_branch_of_what_a_constructor_makes_of_its_fields_stays() {
+        let first = "s(int a)\n:\n#if A\nb(a),\n#endif\nc(a) { d(); }\n";
+        assert_eq!(plain(first), "s(int a) : b(a), c(a) { d(); }");
+        let middle = "s(int a) : b{a},\n#if A\nc{f(a)},\n#else\nc{0},\n#endif\nd(a) { d(); }\n";
+        assert_eq!(plain(middle), "s(int a) : b{a}, c{f(a)}, d(a) { d(); }");
+        let before = "s(int a) : b(a)\n#ifdef A\n, c(a)\n#endif\n, d(a) {}\n";
+        assert_eq!(plain(before), "s(int a) : b(a) , c(a) , d(a) {}");
+    }
+
+    #[test]
     fn any_other_condition_stays() {
         for text in [
             "void f() {\n#ifdef A\nif (a) { b(); }\n#else\nc();\n#endif\n}\n",
             "#ifdef __cplusplus\nextern \"C\" {\n#endif\nint f(void);\n#ifdef __cplusplus\n}\n#endif\n",
             "#ifdef A\nvoid f() {}\n#endif\n",
+            "s(int a) : b(a) {\n#ifdef A\nc();\n#else\nd();\n#endif\n}\n",
+            "void f() { switch (a) { case b(1):\n#ifdef A\nc();\n#else\nd();\n#endif\n} }\n",
             "#endif\n} } #else\n",
             "#if A\n{",
         ] {
