@@ -20,6 +20,7 @@
 (local_variable_declaration type: (_) @type declarator: (variable_declarator name: (identifier) @name value: (_) @value)) @binding
 (local_variable_declaration type: (_) @type declarator: (variable_declarator name: (identifier) @name !value)) @binding
 (enhanced_for_statement type: (_) @type name: (identifier) @name) @binding
+(enhanced_for_statement type: (type_identifier)) @read
 (resource type: (_) @type name: (identifier) @name value: (_) @value) @binding
 (catch_formal_parameter (catch_type) @type name: (identifier) @name) @binding
 (instanceof_expression right: (_) @type name: (identifier) @name) @binding

@@ -11,11 +11,13 @@ mod source_set;
 use tree_sitter::Node;
 
 use super::builder::{Builder, line, start};
+use super::closure::value_of;
 use super::conventions::Conventions;
 use super::expression::{OVERRIDING, type_name};
 use super::fields::Fields;
 use super::kind::{BindingKind, DeclKind, LocalScope, MemberScope};
 use super::shape::{Language, nothing};
+use crate::syntax::Expr;
 
 pub use source_set::is_test;
 
@@ -151,6 +153,9 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     if node.kind() == "lambda_expression" {
         return lambda::read(node, builder);
     }
+    if node.kind() == "enhanced_for_statement" {
+        return read_each(node, builder);
+    }
     if builder.parent(node).is_some_and(|parent| parent.kind() == "local_variable_declaration") {
         // Of a method the reader keeps no locals; this one is in an initializer.
         return builder.withdraw();
@@ -195,6 +200,17 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     }
     if node.kind() == "method_declaration" && is_test_method(node, modifiers, builder) {
         test(node, builder);
+    }
+}
+
+/// The name of `for (var a : all)`: of the type that is held there.
+fn read_each(node: Node<'_>, builder: &mut Builder<'_>) {
+    let (Some(of), Some(name), Some(all)) = (node.field("type"), node.field("name"), node.field("value")) else {
+        return;
+    };
+    if let Some(all) = value_of(all, builder).filter(|_| builder.text(of) == "var") {
+        let each = builder.lower(Expr::Element(all));
+        builder.bind_expr(builder.current(), builder.text(name), Some(each), BindingKind::Copied);
     }
 }
 

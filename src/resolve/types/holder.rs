@@ -8,6 +8,9 @@ use crate::resolve::scope::keyed::Sym;
 use crate::resolve::scope::table::SymbolTable;
 use crate::resolve::scope::target::Target;
 
+/// The methods of maps that give their entries.
+const ENTRIES: &[&str] = &["entries", "entrySet"];
+
 impl SymbolTable<'_> {
     fn holders_of_language(&self, from: DefId) -> Option<&'static Holders> {
         self.language(self.file(from))?.conventions.holders
@@ -85,6 +88,13 @@ impl SymbolTable<'_> {
             }
             Expr::Member(on, _) if self.is_values_of_map(from, path, place) => {
                 self.held_at(from, on, VALUES, depth + 1)
+            }
+            // The entries of a map hold its values, each by itself.
+            Expr::Element(entries) if place == VALUES => {
+                let of = self.observation(file).map_or(Expr::Unknown, |it| it.expr(entries));
+                let entries = if let Expr::Call(called) = of { called } else { entries };
+                let (_, on, method) = self.method_of(from, entries)?;
+                ENTRIES.contains(&method).then(|| self.held_at(from, on, VALUES, depth + 1)).flatten()
             }
             Expr::Member(..) => self.held_by(&self.path(from, path, depth + 1), place, depth),
             _ => None,
