@@ -26,8 +26,8 @@ pub fn commits_behind(root: &Path, door: &Door, last: &str) -> Result<usize, Ran
     let fault = |said: String| Err(super::head::Off::Panic(said).into());
     guarded(|| {
         let head = head(root, door)?;
-        let objects = Objects::open(root, door, &head.objects);
-        let revisions = Revisions { door, head: &head, objects: &objects };
+        let objects = Objects::open(&head);
+        let revisions = Revisions { head: &head, objects: &objects };
         let unknown = || RangeError::Unknown { name: last.to_owned() };
         let last = ObjectId::from_hex(last.as_bytes()).map_err(|_| unknown())?;
         count(&revisions, head.name.id(), last)

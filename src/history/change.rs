@@ -89,8 +89,8 @@ pub fn changes(root: &Path, spec: &ChangeSpec) -> Result<Comparison, RangeError>
 fn compared(root: &Path, spec: &ChangeSpec) -> Result<Comparison, RangeError> {
     let (root, door) = open_root(root).map_err(|error| RangeError::Walk { why: error.to_string() })?;
     let head = head(&root, &door)?;
-    let objects = Objects::open(&root, &door, &head.objects);
-    let revisions = Revisions { door: &door, head: &head, objects: &objects };
+    let objects = Objects::open(&head);
+    let revisions = Revisions { head: &head, objects: &objects };
     let mut contents = FxHashMap::default();
     let mut unread = Vec::new();
     let found = match spec {
@@ -106,7 +106,7 @@ fn compared(root: &Path, spec: &ChangeSpec) -> Result<Comparison, RangeError> {
         }
         ChangeSpec::Staged | ChangeSpec::Worktree => {
             let older = tree(&objects, revisions.parts(head.name.id())?.0)?;
-            let mut staged = staged(&door, &head)?;
+            let mut staged = staged(&head)?;
             if *spec == ChangeSpec::Worktree {
                 let found = worktree(&root, &door, &older, &staged)?;
                 (staged.files, contents, unread) = (found.files, found.contents, found.unread);

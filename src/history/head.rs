@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::log::CommitName;
 use crate::base::{Digest, Digester};
-use crate::walk::{Door, GitFolders, Refusal, git_folders};
+use crate::walk::{Door, GitFolders, OuterGit, Refusal, git_folders, outer_git};
 
 /// The largest list of packed references that is read, in bytes: some hundred thousand.
 const MAX_PACKED: u64 = 64 * 1024 * 1024;
@@ -59,29 +59,42 @@ pub struct Head {
     pub name: CommitName,
     /// The commits whose parents a shallow clone leaves out.
     pub shallow: FxHashSet<CommitName>,
-    /// The folder of objects, from the root.
+    /// The folder below which those of git lie: the root, or the folder of git where it lies outside.
+    pub root: PathBuf,
+    /// The same, open.
+    pub door: Door,
+    /// The folder of objects.
     pub objects: PathBuf,
-    /// The folder of this worktree with `HEAD` and the index, from the root.
+    /// The folder of this worktree with `HEAD` and the index.
     pub own: PathBuf,
-    /// The folder with the references of all worktrees, from the root.
+    /// The folder with the references of all worktrees.
     pub common: PathBuf,
 }
 
 /// Finds the head of the repository at a root.
 pub fn head(root: &Path, door: &Door) -> Result<Head, Off> {
-    let git = Path::new(".git");
-    let folder = door.folder(Path::new("")).map_err(|refusal| Off::closed(git, &refusal))?;
-    let kind = folder.names.iter().find(|name| name.name == ".git").map(|name| name.kind).ok_or(Off::NoGit)?;
-    let found = git_folders(root, door, Path::new(""), kind).map_err(|refusal| Off::closed(git, &refusal))?;
-    let GitFolders { own, common } = found.ok_or(Off::NoGit)?;
+    let OuterGit { root, door, folders } = place(root, door)?;
+    let GitFolders { own, common } = folders;
     let common = common.unwrap_or_else(|| own.clone());
     if door.folder(&common.join("reftable")).is_ok() {
         return Err(Off::Reftable);
     }
-    let name = named(door, &own.join("HEAD"), &common)?.ok_or(Off::NoCommit)?;
-    let shallow = text(door, &common.join("shallow"), MAX_PACKED)?.unwrap_or_default();
+    let name = named(&door, &own.join("HEAD"), &common)?.ok_or(Off::NoCommit)?;
+    let shallow = text(&door, &common.join("shallow"), MAX_PACKED)?.unwrap_or_default();
     let shallow = shallow.lines().filter_map(|line| name_of(line).ok()).collect();
-    Ok(Head { name, shallow, objects: common.join("objects"), own, common })
+    Ok(Head { name, shallow, root, door, objects: common.join("objects"), own, common })
+}
+
+/// The folders of git, in the root or outside of it.
+fn place(root: &Path, door: &Door) -> Result<OuterGit, Off> {
+    let git = Path::new(".git");
+    let folder = door.folder(Path::new("")).map_err(|refusal| Off::closed(git, &refusal))?;
+    let kind = folder.names.iter().find(|name| name.name == ".git").map(|name| name.kind).ok_or(Off::NoGit)?;
+    match git_folders(root, door, Path::new(""), kind) {
+        Ok(Some(folders)) => Ok(OuterGit { root: root.to_owned(), door: door.clone(), folders }),
+        Ok(None) => Err(Off::NoGit),
+        Err(refusal) => outer_git(root, door).ok_or_else(|| Off::closed(git, &refusal)),
+    }
 }
 
 /// A digest of where a history begins and where a shallow clone ends it, or of why there is none.
@@ -110,7 +123,8 @@ fn named(door: &Door, file: &Path, common: &Path) -> Result<Option<CommitName>, 
 }
 
 /// The object that a reference leads to: `refs/…`, or a name beside `HEAD`; `None` where there is none.
-pub fn reference(door: &Door, head: &Head, name: &str) -> Result<Option<CommitName>, Off> {
+pub fn reference(head: &Head, name: &str) -> Result<Option<CommitName>, Off> {
+    let door = &head.door;
     if !name.starts_with("refs/") {
         return named(door, &head.own.join(name), &head.common);
     }

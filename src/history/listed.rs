@@ -11,7 +11,7 @@ use super::diff::{Difference, MOST_PATHS};
 use super::head::Head;
 use super::objects::Objects;
 use super::range_error::RangeError;
-use crate::walk::{Door, MAX_INDEX, Stat, git_entries};
+use crate::walk::{MAX_INDEX, Stat, git_entries};
 
 /// The most folders of one tree that are opened.
 const MOST_FOLDERS: usize = 65_536;
@@ -61,8 +61,8 @@ pub struct Staged {
 }
 
 /// The files of the index; one that is missing has none.
-pub fn staged(door: &Door, head: &Head) -> Result<Staged, RangeError> {
-    let path = head.own.join("index");
+pub fn staged(head: &Head) -> Result<Staged, RangeError> {
+    let (door, path) = (&head.door, head.own.join("index"));
     let wrong = |why: &dyn std::fmt::Display| RangeError::GitIndex { why: why.to_string() };
     let written = match door.file(Path::new(&path)) {
         Ok((_, stat)) => stat,

@@ -1,7 +1,8 @@
 //! The changes of the commits of a repository, read from the object store of git. Does not know who asks.
 //!
 //! No program is called and nothing is written. Everything is opened by the door of the walk: through no link, and
-//! nothing outside the root. Objects are taken for hostile: each has a limit, all together have one, and what breaks off
+//! nothing outside the root but the folder of git that a worktree, a submodule or a checkout apart names, and that does
+//! not name another one. Objects are taken for hostile: each has a limit, all together have one, and what breaks off
 //! is said.
 
 mod behind;

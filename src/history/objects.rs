@@ -2,7 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::rc::Rc;
 
 use flate2::read::ZlibDecoder;
@@ -12,6 +12,7 @@ use gix_pack::cache::lru::MemoryCappedHashmap;
 use gix_zlib::Inflate;
 use rustc_hash::FxHashMap;
 
+use super::head::Head;
 use super::pack::{FoundObject, MAX_OBJECT, Pack};
 use crate::base::TextPart;
 use crate::walk::{Door, FileKind};
@@ -43,8 +44,9 @@ struct Inner {
 }
 
 impl<'d> Objects<'d> {
-    /// Opens the packs of a folder of objects. One that cannot be opened holds nothing: what it has is missing then.
-    pub fn open(root: &Path, door: &'d Door, folder: &Path) -> Self {
+    /// Opens the packs below a head. One that cannot be opened holds nothing: what it has is missing then.
+    pub fn open(head: &'d Head) -> Self {
+        let Head { root, door, objects: folder, .. } = head;
         let mut names: Vec<PathBuf> = Vec::new();
         let below = folder.join("pack");
         if let Ok(found) = door.folder(&below) {

@@ -40,9 +40,9 @@ pub fn read_from(
         let mut head = head(root, door)?;
         head.name = first.unwrap_or(head.name);
         let known = Known::new(known);
-        let (found, is_new) = Reader::new(root, door, &head, &known).read(most.min(MOST_COMMITS));
+        let (found, is_new) = Reader::new(&head, &known).read(most.min(MOST_COMMITS));
         let has_none = found.commits.is_empty() && matches!(found.end, HistoryEnd::Broken(_));
-        if has_none && door.file(&head.objects.join("info/alternates")).is_ok() {
+        if has_none && head.door.file(&head.objects.join("info/alternates")).is_ok() {
             return Err(Off::Alternates);
         }
         Ok((found, is_new))
@@ -70,8 +70,6 @@ impl<'k> Known<'k> {
 }
 
 struct Reader<'r> {
-    root: &'r Path,
-    door: &'r Door,
     head: &'r Head,
     known: &'r Known<'r>,
     objects: Option<Objects<'r>>,
@@ -82,10 +80,10 @@ struct Reader<'r> {
 }
 
 impl<'r> Reader<'r> {
-    fn new(root: &'r Path, door: &'r Door, head: &'r Head, known: &'r Known<'r>) -> Self {
+    fn new(head: &'r Head, known: &'r Known<'r>) -> Self {
         let history = History { paths: Vec::new(), commits: Vec::new(), end: HistoryEnd::Bound(head.name) };
         let (objects, state, numbers) = (None, State::default(), FxHashMap::default());
-        Self { root, door, head, known, objects, state, numbers, history, is_new: false }
+        Self { head, known, objects, state, numbers, history, is_new: false }
     }
 
     fn read(mut self, most: usize) -> (History, bool) {
@@ -161,8 +159,8 @@ impl<'r> Reader<'r> {
 
     /// The tree and the first parent of a commit.
     fn commit(&mut self, name: CommitName) -> Option<(ObjectId, Option<CommitName>)> {
-        let (root, door, head) = (self.root, self.door, self.head);
-        let objects = self.objects.get_or_insert_with(|| Objects::open(root, door, &head.objects));
+        let head = self.head;
+        let objects = self.objects.get_or_insert_with(|| Objects::open(head));
         let bytes = objects.get(&name.id(), gix_object::Kind::Commit)?;
         let mut parts = CommitRefIter::from_bytes(&bytes, Kind::Sha1);
         let tree = parts.tree_id().ok()?;

@@ -98,7 +98,7 @@ impl ReplaySource {
 
     /// Begins at the head.
     pub fn replay(&self) -> Replay<'_> {
-        let objects = Objects::open(&self.root, &self.door, &self.head.objects);
+        let objects = Objects::open(&self.head);
         let first = self.head.name.id();
         let open = BinaryHeap::from([(i64::MAX, first)]);
         Replay { source: self, objects, state: State::default(), open, seen: FxHashSet::from_iter([first]) }
@@ -142,8 +142,7 @@ impl Replay<'_> {
     }
 
     fn parts(&self, id: ObjectId) -> Result<(ObjectId, Vec<ObjectId>, i64), RangeError> {
-        let ReplaySource { door, head, .. } = self.source;
-        Revisions { door, head, objects: &self.objects }.parts(id)
+        Revisions { head: &self.source.head, objects: &self.objects }.parts(id)
     }
 
     /// The commit with the changed files; `None` where an object is missing.

@@ -9,7 +9,6 @@ use super::head::{Head, Off, reference};
 use super::log::CommitName;
 use super::objects::Objects;
 use super::range_error::RangeError;
-use crate::walk::Door;
 
 /// The folders of references in which a short name is looked up, in the order of git.
 const FOLDERS: [(&str, &str); 5] =
@@ -22,7 +21,6 @@ const MAX_STEPS: usize = 100_000;
 
 /// Commits by their names.
 pub struct Revisions<'r> {
-    pub door: &'r Door,
     pub head: &'r Head,
     pub objects: &'r Objects<'r>,
 }
@@ -63,9 +61,8 @@ impl Revisions<'_> {
         if !Path::new(name).components().all(|it| matches!(it, Component::Normal(_))) {
             return Ok(None);
         }
-        let found = |full: &str| -> Result<Option<ObjectId>, Off> {
-            Ok(reference(self.door, self.head, full)?.map(CommitName::id))
-        };
+        let found =
+            |full: &str| -> Result<Option<ObjectId>, Off> { Ok(reference(self.head, full)?.map(CommitName::id)) };
         if name.starts_with("refs/") {
             return Ok(found(name)?);
         }

@@ -12,7 +12,7 @@ const MAX_NAMING: u64 = 8192;
 pub struct GitFolders {
     /// The folder with the index and `HEAD`.
     pub own: PathBuf,
-    /// The folder that the worktrees share; `None` for a submodule, which is alone in its own.
+    /// The folder that the worktrees share; `None` where a submodule is alone in its own.
     pub common: Option<PathBuf>,
 }
 

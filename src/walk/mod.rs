@@ -23,4 +23,4 @@ pub use scratch::{Scratch, ScratchRemover};
 pub use secret::{is_secret, is_secret_file};
 pub use tracked::{GitEntry, GitIndexError, MAX_BYTES as MAX_INDEX, git_entries};
 pub use tree::{Tree, WalkError, git_root_above, open_root, walk};
-pub use worktrees::{home_of_worktree, worktrees};
+pub use worktrees::{OuterGit, home_of_worktree, outer_git, worktrees};

@@ -11,7 +11,7 @@ use super::door::{Door, Folder, Refusal};
 use super::gap::{gap, shown, text};
 use super::git::git_folders;
 use super::tracked::{self, Tracked};
-use super::worktrees::linked_worktree;
+use super::worktrees::{OuterGit, outer_git};
 use crate::base::{Gap, GapKind};
 
 /// The largest ignore file that is read, in bytes. Those of large repositories have some thousand.
@@ -110,7 +110,7 @@ impl<'a> Ignored<'a> {
                         self.track(path, &git.own.join("index"), gaps);
                     }
                     Ok(None) => {}
-                    // The folder of git that a linked worktree has lies elsewhere.
+                    // The folder of git lies elsewhere.
                     Err(_) if path.as_os_str().is_empty() && self.enter_linked(gaps) => {}
                     Err(refusal) => gaps.push(unread(&path.join(".git"), &refusal)),
                 }
@@ -118,16 +118,14 @@ impl<'a> Ignored<'a> {
         }
     }
 
-    /// Reads `info/exclude` and the index for a root that is a linked worktree: what git hides and tracks is then the same
-    /// in all worktrees. Whether it is one. Gaps name the files as in the main checkout.
+    /// Reads `info/exclude` and the index for a root whose folder of git lies elsewhere: what git hides and tracks is then
+    /// the same in all worktrees. Whether there is one. Gaps name the files as in the main checkout.
     fn enter_linked(&mut self, gaps: &mut Vec<Gap>) -> bool {
-        let linked = linked_worktree(self.root);
-        let opened = linked.and_then(|linked| Some((self.door.elsewhere(&linked.common).ok()?, linked.own)));
-        let Some((door, own)) = opened else { return false };
+        let Some(OuterGit { door, folders, .. }) = outer_git(self.root, self.door) else { return false };
         let git = Path::new(".git");
         let exclude = door.read(Path::new(EXCLUDE_FILE), MAX_BYTES);
         self.add_read(EXCLUDE, Path::new(""), &git.join(EXCLUDE_FILE), exclude, gaps);
-        let index = door.read(&own.join("index"), tracked::MAX_BYTES);
+        let index = door.read(&folders.own.join("index"), tracked::MAX_BYTES);
         self.track_read(Path::new(""), &git.join("index"), index, gaps);
         true
     }

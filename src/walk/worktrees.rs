@@ -1,13 +1,16 @@
-//! The worktrees of one repository: which folder is the home of them all, and where each lies. A folder of git that does not
-//! name the root in turn is not believed.
+//! The folders of git that lie outside their root: of the worktrees of one repository, of submodules, and of checkouts whose
+//! folder was put apart. One that names another root in turn is not believed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::door::named;
+use super::door::{Door, named};
+use super::git::GitFolders;
 
 /// The longest file that names a folder of git, in bytes.
 const MAX_NAMING: u64 = 8192;
+/// The longest configuration of a folder of git, in bytes.
+const MAX_CONFIG: u64 = 1024 * 1024;
 
 /// The folders of git for a linked worktree, outside its root.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,14 +21,59 @@ pub struct LinkedWorktree {
     pub own: PathBuf,
 }
 
-/// The folders of git for a root that is a linked worktree, and that these name in turn.
-pub fn linked_worktree(root: &Path) -> Option<LinkedWorktree> {
+/// A folder of git outside the root, open, with the folders in it that a root is of.
+#[derive(Clone, Debug)]
+pub struct OuterGit {
+    /// The shared folder, canonical.
+    pub root: PathBuf,
+    /// The shared folder, open.
+    pub door: Door,
+    /// The folders, from the shared one.
+    pub folders: GitFolders,
+}
+
+/// The folders of git outside a root: those of a linked worktree, of a submodule, or put apart.
+pub fn outer_git(root: &Path, door: &Door) -> Option<OuterGit> {
+    let LinkedWorktree { common, own } = linked_worktree(root).or_else(|| apart(root))?;
+    let door = door.elsewhere(&common).ok()?;
+    Some(OuterGit { root: common, door, folders: GitFolders { own, common: Some(PathBuf::new()) } })
+}
+
+/// The folder of git that serves one root alone: of a submodule, whose configuration names the root, or put apart
+/// (`git init --separate-git-dir`), where it is the folder of no other checkout.
+fn apart(root: &Path) -> Option<LinkedWorktree> {
+    let (root, own) = naming(root)?;
+    let is_whole = own.join("HEAD").is_file() && own.join("objects").is_dir() && !own.join("commondir").exists();
+    let config = named(&own.join("config"), MAX_CONFIG).ok()?;
+    let config = String::from_utf8_lossy(&config);
+    let is_of_root = match core(&config, "worktree") {
+        Some(place) => led(&own, place)? == root,
+        None => own.file_name()? != ".git" && core(&config, "bare") == Some("false"),
+    };
+    (is_whole && is_of_root).then(|| LinkedWorktree { common: own, own: PathBuf::new() })
+}
+
+/// A value of the section `core` of a configuration of git.
+fn core<'c>(config: &'c str, key: &str) -> Option<&'c str> {
+    let lines = config.lines().map(str::trim).skip_while(|line| *line != "[core]").skip(1);
+    let mut pairs = lines.take_while(|line| !line.starts_with('[')).filter_map(|line| line.split_once('='));
+    pairs.find(|(name, _)| name.trim().eq_ignore_ascii_case(key)).map(|(_, value)| value.trim().trim_matches('"'))
+}
+
+/// A canonical root, and the folder that its file `.git` names.
+fn naming(root: &Path) -> Option<(PathBuf, PathBuf)> {
     let root = fs::canonicalize(root).ok()?;
     let naming = root.join(".git");
     if !fs::symlink_metadata(&naming).ok()?.is_file() {
         return None;
     }
     let own = led(&root, line(&naming)?.strip_prefix("gitdir: ")?)?;
+    Some((root, own))
+}
+
+/// The folders of git for a root that is a linked worktree, and that these name in turn.
+pub fn linked_worktree(root: &Path) -> Option<LinkedWorktree> {
+    let (root, own) = naming(root)?;
     let common = led(&own, &line(&own.join("commondir"))?)?;
     let is_its_own = own.parent() == Some(&*common.join("worktrees"));
     // Any folder can claim to be a worktree of another repository: that one must name it.

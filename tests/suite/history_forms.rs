@@ -5,8 +5,8 @@
 use std::path::Path;
 use std::process::Command;
 
-use cg_bundle::history::{History, HistoryEnd, Off, read};
-use cg_bundle::walk::Door;
+use cg_bundle::history::{ChangeSpec, History, HistoryEnd, Off, changes, read};
+use cg_bundle::walk::{Door, walk};
 use tempfile::TempDir;
 
 /// What git prints; `None` where there is none, or where it refuses.
@@ -73,8 +73,59 @@ fn what_is_not_read_is_said() {
         assert!(said("shared").is_err_and(|it| it.contains("in another repository")));
     }
     if git(&at("root"), &["worktree", "add", "-q", "../beside"]).is_some() {
-        assert!(said("beside").is_err_and(|it| it.contains("outside")));
+        assert_eq!(said("beside"), Ok(HistoryEnd::Root));
+        std::fs::create_dir(at("liar")).expect("a folder");
+        std::fs::copy(at("beside/.git"), at("liar/.git")).expect("a copy");
+        assert!(
+            said("liar").is_err_and(|it| it.contains("outside")),
+            "no worktree of a repository that does not name it"
+        );
     }
+    std::fs::create_dir(at("other")).expect("a folder");
+    std::fs::write(at("other/.git"), "gitdir: ../root/.git\n").expect("a file");
+    assert!(said("other").is_err_and(|it| it.contains("outside")), "no checkout of another's folder of git");
     std::fs::create_dir(at("none")).expect("a folder");
     assert_eq!(said("none"), Err("this folder has no `.git`".to_owned()));
+}
+
+/// Where `.git` is a file, the history, the changes and what git hides are those that git itself knows.
+#[test]
+fn a_folder_of_git_may_lie_outside_the_root() {
+    let folder = TempDir::new().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    let Some(()) = repository(&at("root"), &[]) else { return };
+    let forms = [
+        ("root", &["worktree", "add", "-q", "../linked"][..], "linked"),
+        (".", &["clone", "-q", "--separate-git-dir=apart.git", "root", "apart"], "apart"),
+        (".", &["clone", "-q", "--bare", "root", "bare.git"], ""),
+        ("bare.git", &["worktree", "add", "-q", "../of_bare"], "of_bare"),
+        ("apart", &["worktree", "add", "-q", "../of_apart", "-b", "other"], "of_apart"),
+        (".", &["init", "-q", "outer"], ""),
+        ("outer", &["-c", "protocol.file.allow=always", "submodule", "add", "-q", "../root", "sub"], "outer/sub"),
+        ("outer/sub", &["worktree", "add", "-q", "../../of_sub", "-b", "other"], "of_sub"),
+    ];
+    let whole = history(&at("root")).expect("a history");
+    let wanted = changes(&at("root"), &ChangeSpec::named("HEAD~1..").expect("a range")).expect("changes");
+    assert!(!wanted.files.is_empty());
+    for (from, call, name) in forms {
+        let Some(_) = git(&at(from), call) else { return };
+        if name.is_empty() {
+            continue;
+        }
+        assert_eq!(history(&at(name)).unwrap_or_else(|off| panic!("{name}: {off}")), whole, "{name}");
+        let found = |range: &str| changes(&at(name), &ChangeSpec::named(range).expect("a range"));
+        assert_eq!(found("HEAD~1..").expect("changes"), wanted, "{name}");
+        assert!(found("worktree").expect("changes").files.is_empty(), "{name}");
+        std::fs::write(at(name).join("new.py"), "x = 1\n").expect("a file");
+        assert_eq!(found("worktree").expect("changes").files.len(), 1, "{name}");
+        git(&at(name), &["add", "new.py"]).expect("staged");
+        assert_eq!(found("staged").expect("changes").files.len(), 1, "{name}");
+        let hidden = git(&at(name), &["rev-parse", "--path-format=absolute", "--git-path", "info/exclude"]);
+        let hidden = hidden.expect("a path");
+        std::fs::create_dir_all(Path::new(hidden.trim()).parent().expect("a folder")).expect("a folder");
+        std::fs::write(hidden.trim(), "hidden.py\n").expect("rules");
+        std::fs::write(at(name).join("hidden.py"), "y = 1\n").expect("a file");
+        assert_eq!(found("worktree").expect("changes").files.len(), 1, "{name}: it is hidden");
+        assert!(walk(&at(name)).expect("a tree").gaps.is_empty(), "{name}");
+    }
 }
