@@ -5,6 +5,9 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use super::directive::{Word, condition};
+use super::inside::inner_conditions;
+use super::linkage::conditional_linkage;
 use super::token::{CToken, Sort, tokens};
 
 /// The braces of a branch: how many more it opens than it closes, at its end and at the least.
@@ -95,6 +98,10 @@ pub fn without_split_blocks(text: &[u8]) -> Cow<'_, [u8]> {
     let mut ended: Option<Conditional> = None;
     let mut fields = FieldList::default();
     let tokens = tokens(text);
+    if tokens.iter().any(|token| token.sort == Sort::Directive) {
+        gone.extend(conditional_linkage(text, &tokens));
+        gone.extend(inner_conditions(text, &tokens));
+    }
     for (at, token) in tokens.iter().enumerate() {
         let heads = ended.take();
         if let Some(heads) = heads.filter(|_| is_body(&tokens[at..])) {
@@ -256,26 +263,6 @@ impl Conditional {
     }
 }
 
-/// A line of a condition.
-enum Word {
-    If { is_dead: bool, is_flag: bool },
-    Else,
-    End,
-}
-
-fn condition(line: &[u8]) -> Option<Word> {
-    let line = std::str::from_utf8(line).ok()?.strip_prefix('#')?.trim();
-    let end = line.find(|letter: char| !letter.is_ascii_alphabetic()).unwrap_or(line.len());
-    let (word, rest) = line.split_at_checked(end)?;
-    match word {
-        "if" => Some(Word::If { is_dead: rest.trim() == "0", is_flag: rest.trim_start().starts_with("defined") }),
-        "ifdef" | "ifndef" => Some(Word::If { is_dead: false, is_flag: word == "ifdef" }),
-        "else" | "elif" | "elifdef" | "elifndef" => Some(Word::Else),
-        "endif" => Some(Word::End),
-        _ => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -328,10 +315,18 @@ mod tests {
     }
 
     #[test]
+    fn a_block_of_linkage_that_a_condition_opens_is_none() {
+        let text = "#ifdef __cplusplus\n#include <a>\nextern \"C\" {\n#endif\nint f(void) { }\n#ifdef __cplusplus\n}\n#endif\n";
+        let wanted = "#ifdef __cplusplus #include <a> #endif int f(void) { } #ifdef __cplusplus #endif";
+        assert_eq!(plain(text), wanted);
+        let open = "#ifdef __cplusplus\nextern \"C\" {\n#endif\nint f(void);\n}\n";
+        assert_eq!(without_split_blocks(open.as_bytes()), open.as_bytes());
+    }
+
+    #[test]
     fn any_other_condition_stays() {
         for text in [
             "void f() {\n#ifdef A\nif (a) { b(); }\n#else\nc();\n#endif\n}\n",
-            "#ifdef __cplusplus\nextern \"C\" {\n#endif\nint f(void);\n#ifdef __cplusplus\n}\n#endif\n",
             "#ifdef A\nvoid f() {}\n#endif\n",
             "s(int a) : b(a) {\n#ifdef A\nc();\n#else\nd();\n#endif\n}\n",
             "void f() { switch (a) { case b(1):\n#ifdef A\nc();\n#else\nd();\n#endif\n} }\n",

@@ -68,6 +68,9 @@ impl MacroReader<'_> {
             self.is_sign(behind, b";{=:,") || self.sort(behind) == Some(Sort::Upper) || self.ends_head(behind)
         } else if self.ends_field(word) {
             has_arguments && self.is_sign(behind, b";=")
+        } else if self.before(1).is_some_and(|token| token.sort == Sort::Sign(b']')) {
+            // `Type name[n] GUARDED_BY(mutex);`
+            has_arguments && self.is_sign(behind, b";=")
         } else if self.is_start() || self.is_behind_template() || QUALIFIERS.contains(&word) {
             (!has_arguments || self.is_sign(behind, b"*") || self.is_name(behind))
                 && (self.declares(behind) || last > behind && self.declares(last))
@@ -314,6 +317,7 @@ mod tests {
             "int f() LIB_LOCKED(a) noexcept;",
             "void f() const LIB_LOCKED(a, b(c)) {",
             "Type name_ LIB_GUARDED(mutex_);",
+            "Type name_[n] LIB_GUARDED(mutex_);",
             "LIB_API const char *f(void);",
             "LIB_API int (f)(void);",
             "LIB_API ::std::string f(int a) {",

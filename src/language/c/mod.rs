@@ -4,15 +4,19 @@ mod conditional;
 mod declaration;
 mod declarator;
 mod definition;
+mod directive;
 mod headers;
 mod import;
+mod inside;
 mod library;
+mod linkage;
 mod macro_body;
 mod macros;
 mod names;
 mod reader;
 mod resolve;
 mod search;
+mod statements;
 mod test;
 mod token;
 mod value;
@@ -30,6 +34,7 @@ pub use library::FUNCTIONS;
 pub use names::GLOBAL;
 pub use resolve::resolver;
 pub use search::COMMANDS;
+pub use statements::with_plain_values;
 pub use test::{is_test, read_test};
 pub use value::text as value_text;
 
@@ -73,11 +78,18 @@ pub const LANGUAGE: Language = Language {
     builtins: FUNCTIONS,
 };
 
-/// The text without what only a preprocessor understands: blocks that conditions split, and macros where the grammar has no place
-/// for a name.
+/// The text without what only a preprocessor understands: blocks that conditions split, macros where the grammar has no place
+/// for a name, and those that head a block.
 pub fn preprocess(text: &[u8]) -> Option<Cow<'_, [u8]>> {
-    Some(match conditional::without_split_blocks(text) {
-        Cow::Borrowed(text) => macros::without_macros(text),
-        Cow::Owned(joined) => Cow::Owned(macros::without_macros(&joined).into_owned()),
-    })
+    let joined = conditional::without_split_blocks(text);
+    Some(then(then(joined, macros::without_macros), statements::with_whole_statements))
+}
+
+/// The text after one more step.
+pub fn then<'t>(text: Cow<'t, [u8]>, step: impl FnOnce(&[u8]) -> Cow<'_, [u8]>) -> Cow<'t, [u8]> {
+    let next = match step(&text) {
+        Cow::Borrowed(_) => None,
+        Cow::Owned(next) => Some(next),
+    };
+    next.map_or(text, Cow::Owned)
 }

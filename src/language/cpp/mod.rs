@@ -4,6 +4,8 @@ mod global;
 mod headers;
 mod operators;
 
+use std::borrow::Cow;
+
 use tree_sitter::Node;
 
 use super::builder::{Builder, start};
@@ -26,7 +28,7 @@ pub const LANGUAGE: Language = Language {
         include_str!("supertypes.scm"),
     ],
     sites: &[],
-    preprocess: Some(super::c::preprocess),
+    preprocess: Some(preprocess),
     misread: None,
     read_import,
     read_declaration: c::read_declaration,
@@ -61,6 +63,11 @@ pub const LANGUAGE: Language = Language {
     },
     builtins: METHODS,
 };
+
+/// The text without what only a preprocessor understands, and with values in forms that the grammar has.
+fn preprocess(text: &[u8]) -> Option<Cow<'_, [u8]>> {
+    c::preprocess(text).map(|text| c::then(text, c::with_plain_values))
+}
 
 /// `#include`; `using namespace a;`, which binds no name, and `using a::b;`, which binds `b`.
 fn read_import(node: Node<'_>, builder: &mut Builder<'_>) {

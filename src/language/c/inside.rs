@@ -1,0 +1,159 @@
+//! Finds conditions of the preprocessor in places for which the grammars have none: among arguments, in the braces of a value,
+//! and around the words before a declaration or the attributes behind it. One branch stays.
+
+use std::ops::Range;
+
+use super::directive::{Word, condition};
+use super::reader::QUALIFIERS;
+use super::token::{CToken, Sort};
+
+/// A bracket that is open.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Bracket {
+    /// Round or square.
+    Round,
+    /// The braces of a value.
+    Value,
+    /// Any other braces.
+    Block,
+}
+
+/// A condition that is open.
+struct Condition {
+    /// Its lines so far.
+    lines: Vec<Range<usize>>,
+    /// The tokens of each branch, and whether it is dead.
+    branches: Vec<(Range<usize>, bool)>,
+    /// The brackets that were open before it.
+    brackets: Vec<Bracket>,
+}
+
+/// The lines of such conditions, and the branches that do not stay.
+pub fn inner_conditions(text: &[u8], tokens: &[CToken]) -> Vec<Range<usize>> {
+    let mut gone = Vec::new();
+    let mut open: Vec<Condition> = Vec::new();
+    let mut brackets: Vec<Bracket> = Vec::new();
+    let mut last = None;
+    for (at, token) in tokens.iter().enumerate() {
+        match token.sort {
+            Sort::Sign(b'(' | b'[') => brackets.push(Bracket::Round),
+            Sort::Sign(b')' | b']') => _ = brackets.pop_if(|it| *it == Bracket::Round),
+            Sort::Sign(b'{') => brackets.push(brace(last, brackets.last().copied())),
+            Sort::Sign(b'}') => while brackets.pop() == Some(Bracket::Round) {},
+            Sort::Directive => {
+                let line = token.start..token.end;
+                match condition(&text[line.clone()]) {
+                    Some(Word::If { is_dead, .. }) => {
+                        let (lines, branches) = (vec![line], vec![(at + 1..at + 1, is_dead)]);
+                        open.push(Condition { lines, branches, brackets: brackets.clone() });
+                    }
+                    Some(Word::Else) => {
+                        if let Some(it) = open.last_mut() {
+                            it.end_branch(at);
+                            it.lines.push(line);
+                            it.branches.push((at + 1..at + 1, false));
+                            brackets.clone_from(&it.brackets);
+                        }
+                    }
+                    Some(Word::End) => {
+                        let Some(mut it) = open.pop() else { continue };
+                        it.end_branch(at);
+                        it.lines.push(line);
+                        if it.is_in_brackets() || it.is_of_declaration(text, tokens, at + 1) {
+                            it.keep_one(tokens, &mut gone);
+                        }
+                    }
+                    None => {}
+                }
+                continue;
+            }
+            _ => {}
+        }
+        last = Some(token.sort);
+    }
+    gone
+}
+
+/// The kind of a brace: `= {` opens a value, as do the braces in one.
+fn brace(before: Option<Sort>, around: Option<Bracket>) -> Bracket {
+    match before {
+        Some(Sort::Sign(b'=')) => Bracket::Value,
+        Some(Sort::Sign(b'{' | b',')) if around == Some(Bracket::Value) => Bracket::Value,
+        _ => Bracket::Block,
+    }
+}
+
+impl Condition {
+    fn end_branch(&mut self, at: usize) {
+        if let Some((tokens, _)) = self.branches.last_mut() {
+            tokens.end = at;
+        }
+    }
+
+    fn is_in_brackets(&self) -> bool {
+        self.brackets.last().is_some_and(|it| *it != Bracket::Block)
+    }
+
+    /// `static` before a declaration, or attributes between its parameters and its end.
+    fn is_of_declaration(&self, text: &[u8], tokens: &[CToken], behind: usize) -> bool {
+        let word = |token: &CToken| std::str::from_utf8(&text[token.start..token.end]).unwrap_or("");
+        let mut branches =
+            self.branches.iter().filter_map(|(it, _)| tokens.get(it.clone())).filter(|it| !it.is_empty());
+        let first = self.branches.first().map_or(0, |(it, _)| it.start);
+        let before = first.checked_sub(2).and_then(|at| tokens.get(at)).map(|token| token.sort);
+        let all = |is: &mut dyn FnMut(&[CToken]) -> bool, branches: &mut dyn Iterator<Item = &[CToken]>| {
+            let mut branches = branches.peekable();
+            branches.peek().is_some() && branches.all(is)
+        };
+        match tokens.get(behind).map(|token| token.sort) {
+            Some(Sort::Word | Sort::Upper) => {
+                let is_held = |token: &CToken| QUALIFIERS.contains(&word(token));
+                all(&mut |branch| branch.iter().all(is_held), &mut branches)
+            }
+            Some(Sort::Sign(b';')) if before == Some(Sort::Sign(b')')) => {
+                all(&mut |branch| word(&branch[0]) == "__attribute__", &mut branches)
+            }
+            _ => false,
+        }
+    }
+
+    /// Takes out the lines, and all but the first branch that is compiled and has code.
+    fn keep_one(self, tokens: &[CToken], gone: &mut Vec<Range<usize>>) {
+        let kept = self.branches.iter().position(|(it, is_dead)| !is_dead && !it.is_empty());
+        for (at, (branch, _)) in self.branches.into_iter().enumerate() {
+            if Some(at) != kept && !branch.is_empty() {
+                gone.push(tokens[branch.start].start..tokens[branch.end - 1].end);
+            }
+        }
+        gone.extend(self.lines);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::language::c::conditional::without_split_blocks;
+
+    #[test]
+    fn one_branch_stays_where_the_grammar_has_no_place_for_a_condition() {
+        let plain = |text: &str| {
+            let plain = String::from_utf8(without_split_blocks(text.as_bytes()).into_owned()).expect("text");
+            assert_eq!(plain.len(), text.len());
+            plain.split_whitespace().collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(plain("f(\"a\"\n#ifdef W\n\"b\"\n#endif\n\"c\");"), "f(\"a\" \"b\" \"c\");");
+        assert_eq!(plain("int a[] = { {\n#if W\n1,\n#else\n2,\n#endif\n3 } };"), "int a[] = { { 1, 3 } };");
+        assert_eq!(plain("f(\n#if 0\na,\n#else\nb,\n#endif\nc);"), "f( b, c);");
+        assert_eq!(plain("int a;\n#ifndef W\nstatic\n#endif\nint f() { }"), "int a; static int f() { }");
+        let attributes = "int f(int a)\n#if G\n__attribute__((pure))\n#endif\n;";
+        assert_eq!(plain(attributes), "int f(int a) __attribute__((pure)) ;");
+        for text in [
+            "enum a {\n#if W\nB,\n#endif\nC };",
+            "struct a {\n#if W\nint b;\n#endif\n};",
+            "f([] {\n#if W\nint b;\n#endif\n});",
+            "int f(int a);\n#if W\nint b;\n#endif\nint c;",
+            "#if W\nstatic int b;\n#endif\nint c;",
+        ] {
+            assert_eq!(without_split_blocks(text.as_bytes()), text.as_bytes());
+        }
+    }
+}
