@@ -32,6 +32,17 @@ pub struct Candidate {
     pub rank: (usize, usize),
 }
 
+impl Candidate {
+    /// The steps that returned the file: of one that is listed those first that list it.
+    pub fn ordered<'s>(&self, steps: &[&'s Step]) -> Vec<&'s Step> {
+        let mut steps = steps.to_vec();
+        if self.render == Some(Render::Listed) {
+            steps.sort_by_key(|step| step.render != Some(Render::Listed));
+        }
+        steps
+    }
+}
+
 /// The candidates of all steps, and the files that are none.
 #[derive(Default)]
 pub struct Claims {
@@ -134,7 +145,7 @@ enum Standing {
     Listed,
     /// Another query shows it.
     Shown,
-    /// It is aside, and no input or glob names it.
+    /// It is aside, and no input, glob or text names it.
     Out,
 }
 
@@ -151,7 +162,8 @@ fn standing(
         return Standing::Free;
     }
     let others = marker.steps(file);
-    let is_named = marker.holds_name(file) || others.iter().any(|other| other.primitive().is_none());
+    let is_written = |step: &Step| step.primitive().is_none() || step.answer.named_files.contains(&file);
+    let is_named = marker.holds_name(file) || is_written(step) || others.iter().any(|other| is_written(other));
     if is_named || is_promoted(request, file) {
         return Standing::Free;
     }

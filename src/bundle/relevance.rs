@@ -164,7 +164,7 @@ impl<'a> RelevanceIndex<'a> {
         let is_excluded = |file| excluded.as_ref().is_some_and(|globs| globs.is_match(snapshot.path(file)));
         let mut files: Vec<FileId> = Vec::new();
         for row in bodies.chain(types) {
-            let is_aside = snapshot.file_row(row.file).is_some_and(|it| it.is_aside);
+            let is_aside = self.request.engine.is_aside(row.file) && !self.is_aimed_at(row.file);
             let is_claimed = self.pointed.get(&row.file).is_some_and(|pointed| !pointed.steps.is_empty());
             if !is_aside && !is_claimed && !files.contains(&row.file) && !is_excluded(row.file) {
                 files.push(row.file);

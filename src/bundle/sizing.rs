@@ -296,7 +296,7 @@ impl<'a> FileSizer<'a> {
     /// Why a file is here: by every step that kept it.
     fn why(&self, claim: &Candidate) -> Vec<Why> {
         let (request, file) = (self.request, claim.file);
-        let reasons = self.marker.steps(file).iter().take(REASONS).map(|step| {
+        let reasons = claim.ordered(self.marker.steps(file)).into_iter().take(REASONS).map(|step| {
             let links = step.answer.chain(request.engine, file);
             let hops = step.kept.iter().find(|hit| hit.file == file).map_or(0, |hit| hit.hops);
             let is_exact = step.primitive().is_some_and(|it| it.role == Role::Exact);

@@ -37,7 +37,8 @@ pub(super) fn kept(engine: &Engine<'_>, step: &Step) -> Option<(Vec<Hit>, Vec<Hi
     };
     let few = FEW.iter().find(|(times, _)| trace.gap >= times * trace.tau).map_or(SURE, |it| it.1);
     let most = if is_alone { 1 } else { few };
-    let is_kept = |(at, hit): &(usize, Hit)| *at < most || neighbours.contains(&hit.file);
+    let is_named = |hit: &Hit| engine.is_aside(hit.file) && step.answer.named_files.contains(&hit.file);
+    let is_kept = |(at, hit): &(usize, Hit)| *at < most || neighbours.contains(&hit.file) || is_named(hit);
     let (kept, others): (Vec<_>, Vec<_>) = step.kept.iter().cloned().enumerate().partition(is_kept);
     let hits = |of: Vec<(usize, Hit)>| of.into_iter().map(|(_, hit)| hit).collect();
     is_led.then(|| (hits(kept), hits(others)))

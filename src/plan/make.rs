@@ -106,7 +106,7 @@ impl Maker<'_, '_> {
         step.promoted = self.wanted.promoted.contains(&step.name);
         // What is excluded takes no place of `max_files`.
         let most = step.max_files.map_or(usize::MAX, |most| most as usize).min(step.kept.len());
-        step.over_cap = step.kept.split_off(most);
+        step.over_cap = named::cut(self.engine, step, most);
         let user = &self.manifest.budget.user;
         let is_given = user.max_files.is_some() || user.of_queries.iter().any(|(name, _)| *name == step.name);
         if let Some((kept, mut others)) = certain::kept(self.engine, step).filter(|_| !is_given) {
@@ -123,14 +123,12 @@ impl Maker<'_, '_> {
         self.earlier.add(step);
     }
 
-    /// A query for sources gives its places to sources: tests, examples and vendored code come behind them (S0.19).
+    /// A query for sources gives its places to sources: tests, examples and vendored code that the text does not name come behind
+    /// them (S0.19).
     fn aside_last(&self, step: &mut Step) {
-        if step
-            .primitive()
-            .is_some_and(|primitive| matches!(primitive.role, Role::Sources | Role::Imports | Role::Found))
-        {
-            let is_aside = |hit: &Hit| self.engine.snapshot.file_row(hit.file).is_some_and(|row| row.is_aside);
-            step.kept.sort_by_key(is_aside);
+        if step.primitive().is_some_and(|primitive| primitive.role.puts_aside_last()) {
+            let named = &step.answer.named_files;
+            step.kept.sort_by_key(|hit| self.engine.is_aside(hit.file) && !named.contains(&hit.file));
         }
     }
 

@@ -1,4 +1,4 @@
-//! The steps of what the author or the user names: globs, and inputs of files.
+//! The steps of what the author or the user names: globs, and inputs of files; and the places of files that a text names.
 
 use std::rc::Rc;
 
@@ -9,7 +9,10 @@ use super::secret;
 use super::step::{Step, StepSource};
 use crate::base::PathGlobs;
 use crate::manifest::BandSpec;
-use crate::primitive::{Answer, Engine, Note};
+use crate::primitive::{Answer, Engine, Hit, Note};
+
+/// The part of the places of a step that files have which are aside and named: one of so many.
+const NAMED_PART: usize = 4;
 
 /// The files that an input names.
 pub fn input_files(engine: &Engine<'_>, name: &str, values: &[String]) -> Step {
@@ -53,4 +56,21 @@ pub fn globs(engine: &Engine<'_>, spec: &BandSpec) -> Option<Step> {
     let call = globs.iter().map(|glob| glob.as_str()).collect::<Vec<_>>().join(", ");
     let n_secret = secret::requested(engine, &globs);
     Some(Step { n_secret, ..Step::of("globs", call, Rc::new(answer), StepSource::Globs) })
+}
+
+/// Takes the hits past `most` out of a step. What is aside and named by the text keeps a part of the places, however many sources
+/// its words find.
+pub fn cut(engine: &Engine<'_>, step: &mut Step, most: usize) -> Vec<Hit> {
+    let mut over = step.kept.split_off(most);
+    let is_named = |hit: &Hit| engine.is_aside(hit.file) && step.answer.named_files.contains(&hit.file);
+    let n_kept = step.kept.iter().filter(|hit| is_named(hit)).count();
+    let n_places = most.div_ceil(NAMED_PART).saturating_sub(n_kept);
+    let mut named: Vec<Hit> = over.iter().filter(|hit| is_named(hit)).take(n_places).cloned().collect();
+    for hit in named.drain(..).rev() {
+        let Some(last) = step.kept.iter().rposition(|it| !is_named(it)) else { break };
+        over.retain(|it| it.file != hit.file);
+        over.insert(0, step.kept.remove(last));
+        step.kept.insert(last, hit);
+    }
+    over
 }

@@ -87,6 +87,11 @@ impl Role {
         matches!(self, Self::Uses | Self::Imports)
     }
 
+    /// Whether what is aside comes behind all sources of an answer.
+    pub fn puts_aside_last(self) -> bool {
+        matches!(self, Self::Sources | Self::Imports | Self::Found)
+    }
+
     /// Whether compilers' indexes answer first.
     pub fn reads_index(self) -> bool {
         self == Self::Uses

@@ -2,6 +2,7 @@
 //! and the neighbours of the best files behind the answer. No neighbour displaces a file that the words found.
 
 use cg_rules::{FileId, Id};
+use rustc_hash::FxHashSet;
 
 use super::expand::{self, Expansion};
 use super::gate::{TAU_STATIC, judge};
@@ -24,7 +25,7 @@ const COPIES: usize = 3;
 pub(super) struct Searched {
     /// The search by the text itself.
     pub round: Round,
-    /// The files that the words found, best first: sources, then documents, then files aside.
+    /// The files that the words found, best first: sources, then others that the text names, then documents, then files aside.
     pub base: Vec<FoundFile>,
     /// The neighbours behind it.
     pub expansion: Expansion,
@@ -67,7 +68,10 @@ pub(super) fn search(
         expand::expand(engine, index, &first, &found)
     };
     let others = |kind, most| first.ranked(index, kind, most).into_iter();
-    let mut behind: Vec<FoundFile> = others(TextKind::Text, DOCUMENTS).chain(others(TextKind::Aside, ASIDES)).collect();
+    let mut behind = first.named_behind(engine, index);
+    let named: FxHashSet<usize> = behind.iter().map(|it| it.at).collect();
+    let by_words = others(TextKind::Text, DOCUMENTS).chain(others(TextKind::Aside, ASIDES));
+    behind.extend(by_words.filter(|it| !named.contains(&it.at)));
     engine.meter.take_of(Unit::Candidates, &mut behind);
     found.extend(behind);
     let trace = SearchTrace {

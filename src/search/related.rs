@@ -72,6 +72,7 @@ pub(super) fn answer(
     let mut answer = Answer::linked(hits, links, notes);
     answer.passages = excerpts.passages;
     answer.named_defs = searched.as_ref().map_or_else(Vec::new, |it| it.round.named().to_vec());
+    answer.named_files = searched.as_ref().map_or_else(Vec::new, |it| it.round.named_files().to_vec());
     answer.trace = searched.map(|it| it.trace);
     let has_code = |file: &FileId| engine.snapshot.file_row(*file).is_some_and(|row| row.language != NONE);
     answer.is_beside_code = given.iter().any(has_code);

@@ -42,6 +42,7 @@ pub(super) fn answer(engine: &Engine<'_>, index: &SearchIndex, searched: &Search
     let mut answer = Answer::linked(hits, links, searched.notes(engine, index));
     answer.passages = excerpts.passages;
     answer.named_defs = searched.round.named().to_vec();
+    answer.named_files = searched.round.named_files().to_vec();
     answer.trace = Some(searched.trace.clone());
     answer
 }

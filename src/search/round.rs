@@ -17,7 +17,7 @@ use super::relied::relied;
 use super::scrap::behind;
 use super::standard::Standard;
 use super::text_kind::TextKind;
-use super::text_mention::Certainty;
+use super::text_mention::{Certainty, sure_files};
 use crate::primitive::{Engine, Located, without_words_of_form};
 use crate::work::Unit;
 
@@ -137,6 +137,8 @@ struct NamedPlaces {
     lines: FxHashMap<u32, Vec<(u32, f64)>>,
     /// The definitions that the text surely names.
     defs: Vec<DefId>,
+    /// The files that it surely names, or that declare what it names.
+    sure: Vec<FileId>,
 }
 
 impl NamedPlaces {
@@ -163,8 +165,9 @@ impl NamedPlaces {
 }
 
 fn named(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> NamedPlaces {
-    let mut named = NamedPlaces::default();
-    for mention in &mentions(engine, index, text) {
+    let mentions = mentions(engine, index, text);
+    let mut named = NamedPlaces { sure: sure_files(engine.snapshot, &mentions), ..NamedPlaces::default() };
+    for mention in &mentions {
         let of_defs = mention.defs.iter().filter_map(|def| engine.snapshot.definition(*def));
         let of_defs = of_defs.map(|row| (row.file, Some(row.at.line)));
         let places: Vec<Located> = of_defs.chain(mention.files.iter().copied()).collect();
@@ -249,6 +252,11 @@ impl Round {
         &self.named.defs
     }
 
+    /// The files that the text surely names, or that declare what it names.
+    pub fn named_files(&self) -> &[FileId] {
+        &self.named.sure
+    }
+
     /// The first files of another kind, by BM25 alone.
     pub fn ranked(&self, index: &SearchIndex, kind: TextKind, most: usize) -> Vec<FoundFile> {
         let files = ranked(index, &self.scored.file_bm25, kind, most);
@@ -258,6 +266,19 @@ impl Round {
             FoundFile { at, score: self.scored.file_bm25[at], chunks: in_order(chunks) }
         });
         found.collect()
+    }
+
+    /// The files that are no sources and that the text surely names, those that hold most of its words first.
+    pub fn named_behind(&self, engine: &Engine<'_>, index: &SearchIndex) -> Vec<FoundFile> {
+        let places = self.named.sure.iter().filter_map(|file| index.files.binary_search(&file.0).ok());
+        let behind = places.filter(|at| !index.is(*at, TextKind::Source));
+        let found = behind.map(|at| {
+            let chunks = self.best_chunks(engine, index, at);
+            FoundFile { at, score: self.scored.file_bm25[at], chunks }
+        });
+        let mut found: Vec<FoundFile> = found.collect();
+        found.sort_by(FoundFile::order);
+        found
     }
 
     /// The score of the best chunk of each file, with PageRank where the first two are as good as equal.

@@ -11,7 +11,7 @@ use super::mention::{mentions, wanted};
 use super::near::near;
 use super::query::query;
 use super::quotation::quoted_words;
-use super::text_mention::{Certainty, TextMention};
+use super::text_mention::{Certainty, TextMention, sure_files};
 use super::token;
 use crate::base::Position;
 use crate::language::DeclKind;
@@ -71,6 +71,7 @@ pub(super) fn answer(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> An
     answer.is_exact = is_exact;
     answer.named = mentions.iter().chain(near.iter().map(|it| &it.mention)).map(|it| it.word.clone()).collect();
     answer.passages = bodies(engine, &mentions);
+    answer.named_files = sure_files(engine.snapshot, &mentions);
     answer
 }
 

@@ -1,7 +1,9 @@
 //! One thing that a text names, and how sure that is.
 
-use cg_rules::DefId;
+use cg_rules::{DefId, FileId};
 
+use super::query::is_name;
+use crate::facts::Snapshot;
 use crate::primitive::Located;
 
 /// How many places a name may have to be meant (S0.11).
@@ -43,4 +45,31 @@ pub(super) struct TextMention {
     pub defs: Vec<DefId>,
     /// The files that it names, each with a line where it names one.
     pub files: Vec<Located>,
+}
+
+impl TextMention {
+    /// Whether the text writes a name or a path, and no word of prose or quotation that several places have.
+    pub fn is_sure(&self) -> bool {
+        let is_written = || is_name(&self.word) || !self.files.is_empty() && !self.word.contains(char::is_whitespace);
+        match self.certainty {
+            Certainty::Exact => true,
+            Certainty::NearUnique => is_written(),
+            Certainty::Fuzzy => false,
+        }
+    }
+
+    /// The files that it names, or that declare what it names.
+    pub fn in_files<'s>(&'s self, snapshot: &'s Snapshot) -> impl Iterator<Item = FileId> + 's {
+        let declaring = self.defs.iter().filter_map(|def| snapshot.definition(*def)).map(|row| row.file);
+        declaring.chain(self.files.iter().map(|(file, _)| *file))
+    }
+}
+
+/// The files that mentions surely name, each once.
+pub(super) fn sure_files(snapshot: &Snapshot, mentions: &[TextMention]) -> Vec<FileId> {
+    let sure = mentions.iter().filter(|it| it.is_sure());
+    let mut files: Vec<FileId> = sure.flat_map(|it| it.in_files(snapshot)).collect();
+    files.sort_unstable();
+    files.dedup();
+    files
 }

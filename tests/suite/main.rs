@@ -60,6 +60,7 @@ mod misfits;
 mod models;
 mod modules;
 mod moved;
+mod named_aside;
 mod named_places;
 mod needed;
 mod overviews;
