@@ -29,6 +29,7 @@ mod kin;
 mod links;
 mod local_module;
 mod locate;
+mod locked_packages;
 mod may_calls;
 mod meant_places;
 mod member_holders;
@@ -76,6 +77,7 @@ mod symbol_match;
 mod symbol_queries;
 mod test_chain;
 mod test_queries;
+mod tests_by_file;
 mod text_lines;
 mod text_queries;
 mod tied_places;
@@ -157,8 +159,8 @@ pub static PRIMITIVES: &[Primitive] = &[
     Primitive {
         name: "dep_graph.consumers",
         takes: &[ArgType::Package, ArgType::Module],
-        summary: "The packages of this repository that depend on the package, with their manifest files.",
-        flags: &[],
+        summary: "The packages of this repository that depend on the package, with their manifest files; with `locked` the lockfiles first.",
+        flags: &[locked_packages::LOCKED],
         role: Role::Manifests,
         cost: 1,
         unit: Unit::GraphNodes,
@@ -287,12 +289,12 @@ pub static PRIMITIVES: &[Primitive] = &[
     Primitive {
         name: "test_inventory.tests_exercising",
         takes: &[ArgType::Files],
-        summary: "The test files that exercise any file of the set, nearest first.",
-        flags: &[],
+        summary: "The test files that exercise any file of the set, nearest first; with `by_file` the first few of each of its first files.",
+        flags: &[tests_by_file::BY_FILE],
         role: Role::Tests,
         cost: 2,
         unit: Unit::GraphNodes,
-        run: Run::DeepFloored(Depth { default: 3, ceiling: 16 }, Evidence::Scoped, test_queries::tests_exercising),
+        run: Run::DeepFloored(Depth { default: 3, ceiling: 16 }, Evidence::Scoped, tests_by_file::tests_exercising),
     },
     Primitive {
         name: "text.matches",

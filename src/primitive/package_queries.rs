@@ -4,6 +4,7 @@ use cg_rules::{Consumers, Dependence, Depender, FileId, PackageId};
 
 use super::answer::{Answer, ChainSource, Hit, Link};
 use super::engine::Engine;
+use super::locked_packages::{LOCKED, lockfiles};
 use super::note::Note;
 use super::shape::{Argument, Invocation};
 use crate::facts::{Depends, Locks, Snapshot};
@@ -15,8 +16,12 @@ pub fn consumers(engine: &Engine<'_>, call: &Invocation) -> Answer {
     let mut notes = Vec::new();
     let packages = packages(engine.snapshot, call, &mut notes);
     let found = cg_rules::consumers(engine.packages(), &packages, u32::MAX);
-    let mut links: Vec<(FileId, Vec<Link>)> = Vec::with_capacity(found.hits().len());
-    let mut hits = Vec::with_capacity(found.hits().len());
+    let with_locked = call.flags.contains(&LOCKED);
+    let locked = if with_locked { lockfiles(engine.snapshot, &packages) } else { Answer::default() };
+    notes.splice(0..0, locked.notes.iter().cloned());
+    let mut links: Vec<(FileId, Vec<Link>)> =
+        locked.hits.iter().map(|hit| (hit.file, locked.chain(engine, hit.file))).collect();
+    let mut hits = locked.hits;
     for hit in found.hits() {
         let chain = chain(engine, &found, hit.file);
         let mut lines: Vec<u32> = chain.iter().filter(|link| link.file == hit.file).map(|link| link.at.line).collect();

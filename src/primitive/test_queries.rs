@@ -15,12 +15,12 @@ use crate::base::{Position, path};
 use crate::facts::Snapshot;
 use crate::{language, package};
 
-/// `test_inventory.tests_exercising`
-pub fn tests_exercising(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Evidence) -> Answer {
+/// The tests that exercise any file of the set.
+pub(super) fn exercising(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Evidence) -> Answer {
     let mut notes = Vec::new();
     let files = naming::files(engine, call, &mut notes);
     notes.extend(files.iter().filter_map(|file| run_all(engine.snapshot.path(*file))));
-    let found = exercising(engine, call, &files, depth, floor);
+    let found = reached(engine, call, &files, depth, floor);
     let names = NameAffinity::of(engine.snapshot, &files);
     let set: FxHashSet<FileId> = files.iter().copied().collect();
     let mut covered = engine.coverage.of(&set);
@@ -149,7 +149,7 @@ impl<'e> Dispatch<'e> {
 /// So many members that override one are few enough to be meant (S0.11).
 const NEAR_UNIQUE: u32 = 3;
 /// The closeness of a name that is the same but for the marks of a test.
-const SAME: u8 = 2;
+pub(super) const SAME: u8 = 2;
 /// So many tests are enough: a default depth grows where fewer are found.
 const ENOUGH: usize = 3;
 /// The most hops to which it grows.
@@ -158,7 +158,7 @@ const DEEPEST: u32 = 6;
 const COMMON: &[&str] = &["__init__", "base", "common", "index", "lib", "main", "mod", "types", "util", "utils"];
 
 /// The tests within the depth; where none is stated and few are found, deeper ones.
-fn exercising(engine: &Engine<'_>, call: &Invocation, files: &[FileId], depth: u32, floor: Evidence) -> Exercised {
+fn reached(engine: &Engine<'_>, call: &Invocation, files: &[FileId], depth: u32, floor: Evidence) -> Exercised {
     let graph = engine.tests(floor);
     let found = |depth| cg_rules::tests_exercising(graph, files, depth);
     let mut at = depth;

@@ -2,6 +2,7 @@
 //! path, or by the frame of a trace. In every shipped class it is shown, or has a line of the map.
 
 use cg_bundle::bundle::{Bundle, View};
+use cg_bundle::manifest::Band;
 
 use crate::support::{Repository, answer_on};
 
@@ -97,4 +98,28 @@ fn a_test_that_no_text_names_stays_out() {
     let index = repository.index();
     let bundle = answer_on(&index, &class("navigate"), &["find.text=voucher_7"], &[]);
     assert_eq!(view(&bundle, TEST), None);
+}
+
+/// Tests import what changes and each other's sources as well: in the map of a band they come behind its sources all the same.
+#[test]
+fn tests_come_behind_the_sources_of_their_band() {
+    let mut text = String::from(
+        "--- pyproject.toml\n[project]\nname = \"shop\"\ndependencies = [\"requests>=2\"]\n--- shop/__init__.py\n",
+    );
+    for name in ["alpha", "beta", "gamma"] {
+        text.push_str(&format!(
+            "--- shop/{name}.py\nimport requests\ndef {name}():\n    return requests.get(\"{name}\")\n"
+        ));
+        text.push_str(&format!(
+            "--- tests/test_{name}.py\nimport requests\nfrom shop import alpha, beta, gamma\ndef test_{name}():\n    assert {name}.{name}() == requests\n"
+        ));
+    }
+    let (repository, _) = Repository::of(&format!("{text}--- facts\n"));
+    let bundle = answer_on(&repository.index(), &class("cve"), &["vulnerability.package=requests"], &[]);
+    let mut items: Vec<_> =
+        bundle.bands.iter().flat_map(|band| &band.items).filter(|it| it.band == Band::MustRead).collect();
+    items.sort_by_key(|item| item.map_place);
+    let paths: Vec<&str> = items.iter().map(|item| item.path.as_str()).collect();
+    assert_eq!(paths.len(), 6, "{paths:?}");
+    assert!(paths[..3].iter().all(|path| path.starts_with("shop/")), "{paths:?}");
 }

@@ -7,7 +7,7 @@ use super::given_names::GivenNames;
 use super::item::write_item;
 use super::map::{self, write_map};
 use super::missing::{missing, shortened};
-use super::provenance::{remarks, write_provenance};
+use super::provenance::{is_of_head, remarks, write_provenance};
 use super::{flow, plain};
 use crate::bundle::{BandRecord, Bundle, FileCounts, InputRecord, Item, ShortfallKind, View};
 use crate::manifest::Band;
@@ -35,7 +35,7 @@ fn head(out: &mut String, bundle: &Bundle, names: &GivenNames<'_>) {
     let size = if is_bound { format!(" · {} of {} chars", used.chars, ceiling.max_chars) } else { String::new() };
     let (status, counts) = (bundle.status.name().replace('_', " "), counts(&bundle.counts));
     line!(out, "{status} · {counts}{size}");
-    for text in missing(bundle).into_iter().chain(remarks(bundle, |query| query.search.is_some())) {
+    for text in missing(bundle).into_iter().chain(remarks(bundle, is_of_head)) {
         line!(out, "{}", plain::line("", &names.shortened(&text)));
     }
 }

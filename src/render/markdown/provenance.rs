@@ -24,7 +24,7 @@ pub fn write_provenance(out: &mut String, bundle: &Bundle, names: &GivenNames<'_
     lines.extend(bundle.budget.unsettled.map(|unsettled| format!("budget: {}", remark(unsettled))));
     lines.extend(flow::loose_ends(bundle));
     lines.extend(skipped(bundle));
-    lines.extend(remarks(bundle, |query| query.search.is_none()));
+    lines.extend(remarks(bundle, |query| !is_of_head(query)));
     lines.extend(bundle.missing.iter().skip(IN_HEAD).map(|it| format!("missing: {}", shortfall(it))));
     lines.extend(next(bundle));
     if lines.is_empty() {
@@ -74,6 +74,11 @@ fn names_all(step: &Guidance, why: &str) -> bool {
     let mut named = why.split('`').skip(1).step_by(2);
     let is_given = |name: &str| step.run.contains(&format!("--set {name}="));
     named.all(is_given)
+}
+
+/// Whether the remarks of a query come before all files: those of a search, and on where a package is locked and required.
+pub(super) fn is_of_head(query: &QueryRecord) -> bool {
+    query.search.is_some() || query.compute.starts_with("dep_graph.")
 }
 
 /// The remarks of some queries, each once with the queries that it is about, but for those that a shortfall repeats.
