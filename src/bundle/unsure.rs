@@ -6,12 +6,16 @@ use rustc_hash::FxHashSet;
 use super::missing::{Shortfall, ShortfallKind};
 use super::request::BundleRequest;
 use crate::facts::Definition;
+use crate::language::DeclKind;
 use crate::manifest::{Band, Render};
 use crate::plan::{QueryStop, Step};
 use crate::primitive::{ArgType, Hit, Passage};
+use crate::search::is_name;
 
 /// The most names of a text that an argument repeats.
 const NAMES: usize = 5;
+/// The most files that an argument gives where no name is known.
+const FILES: usize = 3;
 /// How many of the files behind the first give one of their names.
 const BEHIND: usize = 2;
 /// The most characters of a file to which the words of an unsure search alone lead.
@@ -56,8 +60,11 @@ pub fn unsure(request: &BundleRequest<'_>) -> Option<Shortfall> {
     };
     let is_decided = |step: &Step| step.answer.trace.as_ref().is_some_and(|trace| trace.early_exit);
     let step = steps().find(|step| is_unsure(step)).filter(|_| !steps().any(is_decided))?;
-    let run = named(request, step).or_else(|| first(request, step));
-    let hint = if run.is_none() { "; a name in backquotes is looked up as one" } else { "" };
+    let (hint, run) = match (written(request, step), candidates(request, step).or_else(|| first(request, step))) {
+        (Some(run), _) => ("", Some(run)),
+        (None, Some(run)) => ("; candidates, any of which may be meant", Some(run)),
+        (None, None) => ("; a name in backquotes is looked up as one", None),
+    };
     let behind: Vec<String> = behind(request, step).collect();
     let tests = if behind.is_empty() { String::new() } else { format!(", so {} is not run", behind.join(", ")) };
     let what = format!("`{}`: words alone led to its files, and the search is unsure of them{tests}{hint}", step.name);
@@ -93,11 +100,21 @@ fn beside(request: &BundleRequest<'_>) -> Option<Shortfall> {
     Some(Shortfall { kind: ShortfallKind::WeakText, query: step.name.clone(), count: 1, what, run })
 }
 
-/// The argument that gives as symbols the names of the text, or what the first files of a search hold where it has none; each once, in
-/// the order of the files.
-fn named(request: &BundleRequest<'_>, step: &Step) -> Option<String> {
+/// The argument that gives as symbols the words of the text that have the form of names.
+fn written(request: &BundleRequest<'_>, step: &Step) -> Option<String> {
+    let mut names = if request.flow.is_derived { Vec::new() } else { in_text(request, step) };
+    names.retain(|name| is_name(name));
+    symbols(request, names)
+}
+
+/// The argument that gives as symbols the other names of the text, or what the first files of a search hold where it has none.
+fn candidates(request: &BundleRequest<'_>, step: &Step) -> Option<String> {
+    symbols(request, if request.flow.is_derived { held(request, step) } else { in_text(request, step) })
+}
+
+/// The argument that gives some names as symbols, each once.
+fn symbols(request: &BundleRequest<'_>, mut names: Vec<String>) -> Option<String> {
     let input = request.manifest.inputs.iter().find(|it| it.arg_type == ArgType::Symbols)?;
-    let mut names = if request.flow.is_derived { held(request, step) } else { in_text(request, step) };
     let mut known = FxHashSet::default();
     names.retain(|name| name.chars().all(|it| it.is_alphanumeric() || matches!(it, '_' | '.' | ':')));
     names.retain(|name| known.insert(name.clone()));
@@ -105,13 +122,15 @@ fn named(request: &BundleRequest<'_>, step: &Step) -> Option<String> {
     (!names.is_empty()).then(|| format!("--set {}={}", input.name, names.join(",")))
 }
 
-/// The names of the text that mean something, those of the first files first.
+/// The names of the text that mean something, those of the first files first; but for macros, which are everywhere.
 fn in_text(request: &BundleRequest<'_>, step: &Step) -> Vec<String> {
     let rank = |defs: &[DefId]| {
         let files = defs.iter().filter_map(|def| request.engine.snapshot.definition(*def)).map(|row| row.file);
         files.filter_map(|file| step.rank(file)).min().unwrap_or(usize::MAX)
     };
-    let names = request.flow.names.iter().filter(|name| !name.defs.is_empty());
+    let is_macro =
+        |def: &DefId| request.engine.snapshot.definition(*def).is_some_and(|row| row.kind == DeclKind::Macro);
+    let names = request.flow.names.iter().filter(|name| !name.defs.iter().all(is_macro));
     let mut names: Vec<(usize, &str)> = names.map(|name| (rank(&name.defs), name.text.as_str())).collect();
     names.sort();
     names.into_iter().map(|(_, name)| name.to_owned()).collect()
@@ -123,6 +142,7 @@ fn held(request: &BundleRequest<'_>, step: &Step) -> Vec<String> {
     let facts = request.engine.snapshot;
     let of_hit = |hit: &Hit| -> Vec<String> {
         let rows = || hit.defs.iter().filter_map(|def| Some((*def, facts.definition(*def)?)));
+        let rows = || rows().filter(|(_, row)| row.kind != DeclKind::Macro);
         let is_callable = rows().any(|(_, row)| row.kind.is_callable());
         let place = |row: &Definition| {
             let passages = step.answer.passages.get(&hit.file).into_iter().flatten();
@@ -145,10 +165,12 @@ fn held(request: &BundleRequest<'_>, step: &Step) -> Vec<String> {
     of_first.into_iter().take(NAMES - BEHIND).chain(behind).collect()
 }
 
-/// The argument that gives the first file of a search as a file.
+/// The argument that gives the first files of a search as files.
 fn first(request: &BundleRequest<'_>, step: &Step) -> Option<String> {
     let input = request.manifest.inputs.iter().find(|it| it.arg_type == ArgType::Files)?;
-    let path = request.engine.snapshot.path(step.kept.first()?.file);
-    let is_plain = path.chars().all(|it| it.is_alphanumeric() || matches!(it, '_' | '.' | '/' | '-'));
-    is_plain.then(|| format!("--set {}={path}", input.name))
+    let is_plain = |path: &&str| path.chars().all(|it| it.is_alphanumeric() || matches!(it, '_' | '.' | '/' | '-'));
+    let sources = step.kept.iter().map(|hit| hit.file).filter(|file| !request.engine.is_aside(*file));
+    let paths = sources.take(FILES).map(|file| request.engine.snapshot.path(file)).filter(is_plain);
+    let paths: Vec<&str> = paths.collect();
+    (!paths.is_empty()).then(|| format!("--set {}={}", input.name, paths.join(",")))
 }

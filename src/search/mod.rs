@@ -45,5 +45,6 @@ mod token;
 mod unnamed;
 
 pub use function_words::is_function_word;
+pub use query::is_name;
 pub use searcher::{SEARCH, Searcher};
 pub use token::terms;

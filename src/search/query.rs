@@ -80,7 +80,7 @@ fn far_places(text: &str) -> Vec<Range<usize>> {
 }
 
 /// Whether a word has the form of a name: parts joined by underscores or dots, or humps.
-pub(super) fn is_name(word: &str) -> bool {
+pub fn is_name(word: &str) -> bool {
     let letters: Vec<char> = word.chars().collect();
     let has_hump = letters.windows(2).any(|it| it[0].is_lowercase() && it[1].is_uppercase())
         || letters.windows(3).any(|it| it[0].is_uppercase() && it[1].is_uppercase() && it[2].is_lowercase());
