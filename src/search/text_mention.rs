@@ -52,7 +52,8 @@ impl TextMention {
     pub fn is_sure(&self) -> bool {
         let is_written = || is_name(&self.word) || !self.files.is_empty() && !self.word.contains(char::is_whitespace);
         match self.certainty {
-            Certainty::Exact => true,
+            // A name that is all of the text is what is requested, however many have it.
+            Certainty::Exact | Certainty::Shared => true,
             Certainty::NearUnique => is_written(),
             Certainty::Fuzzy => false,
         }
