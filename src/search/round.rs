@@ -166,7 +166,7 @@ impl NamedPlaces {
 
 fn named(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> NamedPlaces {
     let mentions = mentions(engine, index, text);
-    let mut named = NamedPlaces { sure: sure_files(engine.snapshot, &mentions), ..NamedPlaces::default() };
+    let mut named = NamedPlaces { sure: sure_files(engine.snapshot, text, &mentions), ..NamedPlaces::default() };
     for mention in &mentions {
         let of_defs = mention.defs.iter().filter_map(|def| engine.snapshot.definition(*def));
         let of_defs = of_defs.map(|row| (row.file, Some(row.at.line)));

@@ -71,7 +71,7 @@ pub(super) fn answer(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> An
     answer.is_exact = is_exact;
     answer.named = mentions.iter().chain(near.iter().map(|it| &it.mention)).map(|it| it.word.clone()).collect();
     answer.passages = bodies(engine, &mentions);
-    answer.named_files = sure_files(engine.snapshot, &mentions);
+    answer.named_files = sure_files(engine.snapshot, text, &mentions);
     answer
 }
 

@@ -66,8 +66,11 @@ impl TextMention {
     }
 }
 
-/// The files that mentions surely name, each once.
-pub(super) fn sure_files(snapshot: &Snapshot, mentions: &[TextMention]) -> Vec<FileId> {
+/// The files that the mentions of a text surely name, each once. A patch holds names, and requests none of them.
+pub(super) fn sure_files(snapshot: &Snapshot, text: &str, mentions: &[TextMention]) -> Vec<FileId> {
+    if ["diff --git ", "--- a/", "Index: "].iter().any(|head| text.trim_start().starts_with(head)) {
+        return Vec::new();
+    }
     let sure = mentions.iter().filter(|it| it.is_sure());
     let mut files: Vec<FileId> = sure.flat_map(|it| it.in_files(snapshot)).collect();
     files.sort_unstable();

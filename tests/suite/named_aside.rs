@@ -100,6 +100,15 @@ fn a_test_that_no_text_names_stays_out() {
     assert_eq!(view(&bundle, TEST), None);
 }
 
+/// A patch holds many names, and is no request for what has them.
+#[test]
+fn a_patch_names_no_test() {
+    let repository = shop();
+    let patch = "diff --git a/shop/part_1.py b/shop/part_1.py\n@@ -1,1 +1,2 @@\n+    test_expired_is_refused()\n";
+    let bundle = answer_on(&repository.index(), &class("ask"), &[&format!("question.text={patch}")], &[]);
+    assert_eq!(view(&bundle, TEST), None);
+}
+
 /// Tests import what changes and each other's sources as well: in the map of a band they come behind its sources all the same.
 #[test]
 fn tests_come_behind_the_sources_of_their_band() {
