@@ -7,6 +7,9 @@ use super::directive::{Word, condition};
 use super::reader::QUALIFIERS;
 use super::token::{CToken, Sort};
 
+/// The most statements that end between round brackets: those of the head of a loop.
+const LOOP: usize = 2;
+
 /// A bracket that is open.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Bracket {
@@ -16,6 +19,16 @@ enum Bracket {
     Value,
     /// Any other braces.
     Block,
+}
+
+/// A place for which the grammars have no condition.
+enum Place {
+    /// Among arguments, or in the braces of a value.
+    Brackets,
+    /// Before a declaration: `static` and its like alone.
+    Qualifier,
+    /// Between the parameters of a declaration and its end.
+    Attribute,
 }
 
 /// A condition that is open.
@@ -33,10 +46,20 @@ pub fn inner_conditions(text: &[u8], tokens: &[CToken]) -> Vec<Range<usize>> {
     let mut gone = Vec::new();
     let mut open: Vec<Condition> = Vec::new();
     let mut brackets: Vec<Bracket> = Vec::new();
-    let mut last = None;
+    let (mut last, mut n_ended) = (None, 0);
     for (at, token) in tokens.iter().enumerate() {
         match token.sort {
-            Sort::Sign(b'(' | b'[') => brackets.push(Bracket::Round),
+            Sort::Sign(b'(' | b'[') => {
+                n_ended = 0;
+                brackets.push(Bracket::Round);
+            }
+            Sort::Sign(b';') if brackets.last() == Some(&Bracket::Round) => {
+                n_ended += 1;
+                // A bracket that nothing closes is none.
+                if n_ended > LOOP {
+                    while brackets.pop_if(|it| *it == Bracket::Round).is_some() {}
+                }
+            }
             Sort::Sign(b')' | b']') => _ = brackets.pop_if(|it| *it == Bracket::Round),
             Sort::Sign(b'{') => brackets.push(brace(last, brackets.last().copied())),
             Sort::Sign(b'}') => while brackets.pop() == Some(Bracket::Round) {},
@@ -59,8 +82,10 @@ pub fn inner_conditions(text: &[u8], tokens: &[CToken]) -> Vec<Range<usize>> {
                         let Some(mut it) = open.pop() else { continue };
                         it.end_branch(at);
                         it.lines.push(line);
-                        if it.is_in_brackets() || it.is_of_declaration(text, tokens, at + 1) {
-                            it.keep_one(tokens, &mut gone);
+                        match it.place(text, tokens, at + 1) {
+                            Some(Place::Qualifier) => it.keep_none(tokens, &mut gone),
+                            Some(_) => it.keep_one(tokens, &mut gone),
+                            None => {}
                         }
                     }
                     None => {}
@@ -90,36 +115,41 @@ impl Condition {
         }
     }
 
-    fn is_in_brackets(&self) -> bool {
-        self.brackets.last().is_some_and(|it| *it != Bracket::Block)
-    }
-
-    /// `static` before a declaration, or attributes between its parameters and its end.
-    fn is_of_declaration(&self, text: &[u8], tokens: &[CToken], behind: usize) -> bool {
+    /// The place of a condition before a token for which the grammars have none; `None` where they have one.
+    fn place(&self, text: &[u8], tokens: &[CToken], behind: usize) -> Option<Place> {
+        if self.brackets.last().is_some_and(|it| *it != Bracket::Block) {
+            return Some(Place::Brackets);
+        }
         let word = |token: &CToken| std::str::from_utf8(&text[token.start..token.end]).unwrap_or("");
-        let mut branches =
-            self.branches.iter().filter_map(|(it, _)| tokens.get(it.clone())).filter(|it| !it.is_empty());
+        let branches = self.branches.iter().filter_map(|(it, _)| tokens.get(it.clone())).filter(|it| !it.is_empty());
+        let mut branches = branches.peekable();
+        branches.peek()?;
         let first = self.branches.first().map_or(0, |(it, _)| it.start);
         let before = first.checked_sub(2).and_then(|at| tokens.get(at)).map(|token| token.sort);
-        let all = |is: &mut dyn FnMut(&[CToken]) -> bool, branches: &mut dyn Iterator<Item = &[CToken]>| {
-            let mut branches = branches.peekable();
-            branches.peek().is_some() && branches.all(is)
-        };
-        match tokens.get(behind).map(|token| token.sort) {
-            Some(Sort::Word | Sort::Upper) => {
+        match tokens.get(behind)?.sort {
+            Sort::Word | Sort::Upper => {
                 let is_held = |token: &CToken| QUALIFIERS.contains(&word(token));
-                all(&mut |branch| branch.iter().all(is_held), &mut branches)
+                branches.all(|branch| branch.iter().all(is_held)).then_some(Place::Qualifier)
             }
-            Some(Sort::Sign(b';')) if before == Some(Sort::Sign(b')')) => {
-                all(&mut |branch| word(&branch[0]) == "__attribute__", &mut branches)
+            Sort::Sign(b';') if before == Some(Sort::Sign(b')')) => {
+                branches.all(|branch| word(&branch[0]) == "__attribute__").then_some(Place::Attribute)
             }
-            _ => false,
+            _ => None,
         }
     }
 
     /// Takes out the lines, and all but the first branch that is compiled and has code.
     fn keep_one(self, tokens: &[CToken], gone: &mut Vec<Range<usize>>) {
         let kept = self.branches.iter().position(|(it, is_dead)| !is_dead && !it.is_empty());
+        self.keep(kept, tokens, gone);
+    }
+
+    /// Takes out all of it: a function that is `static` in some builds is called from elsewhere in others.
+    fn keep_none(self, tokens: &[CToken], gone: &mut Vec<Range<usize>>) {
+        self.keep(None, tokens, gone);
+    }
+
+    fn keep(self, kept: Option<usize>, tokens: &[CToken], gone: &mut Vec<Range<usize>>) {
         for (at, (branch, _)) in self.branches.into_iter().enumerate() {
             if Some(at) != kept && !branch.is_empty() {
                 gone.push(tokens[branch.start].start..tokens[branch.end - 1].end);
@@ -143,7 +173,7 @@ mod tests {
         assert_eq!(plain("f(\"a\"\n#ifdef W\n\"b\"\n#endif\n\"c\");"), "f(\"a\" \"b\" \"c\");");
         assert_eq!(plain("int a[] = { {\n#if W\n1,\n#else\n2,\n#endif\n3 } };"), "int a[] = { { 1, 3 } };");
         assert_eq!(plain("f(\n#if 0\na,\n#else\nb,\n#endif\nc);"), "f( b, c);");
-        assert_eq!(plain("int a;\n#ifndef W\nstatic\n#endif\nint f() { }"), "int a; static int f() { }");
+        assert_eq!(plain("int a;\n#ifndef W\nstatic\n#endif\nint f() { }"), "int a; int f() { }");
         let attributes = "int f(int a)\n#if G\n__attribute__((pure))\n#endif\n;";
         assert_eq!(plain(attributes), "int f(int a) __attribute__((pure)) ;");
         for text in [

@@ -37,7 +37,7 @@ fn head(text: &[u8], tokens: &[CToken], at: usize) -> Option<Range<usize>> {
     (is_head && is_last && is_first).then(|| first.start..tokens[at].end)
 }
 
-/// Whether a token stands alone between two lines of the preprocessor.
+/// Whether a token is alone between two lines of the preprocessor.
 fn is_alone(tokens: &[CToken], at: usize) -> bool {
     let is_directive = |at: usize| tokens.get(at).is_some_and(|token| token.sort == Sort::Directive);
     at > 0 && is_directive(at - 1) && is_directive(at + 1)

@@ -209,7 +209,6 @@ mod tests {
             ("void f() {\n each(a, b) {\n g(); } }", "void f() {\n each(a, b);{\n g(); } }"),
             ("void f() {\n each(a, b)\n  g(); }", "void f() {\n each(a, b)\n; g(); }"),
             ("void f() {\n if (a) each(a) {} }", "void f() {\n if (a) each(a);{} }"),
-            ("void f() {\n each(a) each(b) { g(); } }", "void f() {\n each(a) each(b);{ g(); } }"),
             ("A::A() : b(c) {\n EACH(a) { } }", "A::A() : b(c) {\n EACH(a);{ } }"),
         ] {
             assert_eq!(whole(text), wanted);
