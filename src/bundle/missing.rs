@@ -21,7 +21,7 @@ words! {
         Unresolved = "unresolved",
         /// A compiler's index that does not fit the text was passed over.
         Stale = "stale",
-        /// The rest of a file that is shown in part is behind a place where its text is broken.
+        /// The rest of a file that is shown in part is behind a place that its parser could not read.
         Broken = "broken",
         /// Files show less than was wanted, or are left out, as a bound of the bundle holds.
         Cut = "cut",

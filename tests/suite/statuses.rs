@@ -375,7 +375,7 @@ fn a_file_that_ends_at_a_broken_place_is_no_success() {
     let manifest = "must_read:\n  derived: [{ name: uses, compute: 'import_graph.dependencies(task.files)', render: skeleton, max_files: 9 }]\n";
     let bundle = answer_on(&repository.index(), manifest, &["task.files=b.py"], &[]);
     assert_eq!((bundle.status, kinds(&bundle)), (Status::PartialSuccess, vec![ShortfallKind::Broken]));
-    assert_eq!(bundle.missing[0].what, "nothing is known behind `a.py:5`, where the text is broken");
+    assert_eq!(bundle.missing[0].what, "nothing is known behind `a.py:5`, which the parser could not read");
 }
 
 /// A broken place before the last declaration hides nothing, and none behind it.
@@ -387,5 +387,5 @@ fn a_file_is_cut_short_at_the_place_behind_its_last_declaration() {
     let manifest = "must_read:\n  derived: [{ name: uses, compute: 'import_graph.dependencies(task.files)', render: skeleton, max_files: 9 }]\n";
     let bundle = answer_on(&repository.index(), manifest, &["task.files=b.py"], &[]);
     assert_eq!((bundle.status, kinds(&bundle)), (Status::PartialSuccess, vec![ShortfallKind::Broken]));
-    assert_eq!(bundle.missing[0].what, "nothing is known behind `a.py:9`, where the text is broken");
+    assert_eq!(bundle.missing[0].what, "nothing is known behind `a.py:9`, which the parser could not read");
 }
