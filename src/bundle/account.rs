@@ -2,6 +2,7 @@
 
 use super::query_provenance::{ConsultedRecord, QueryProvenance};
 use super::record::QueryRecord;
+use super::summed::SummedNotes;
 use super::unbound::is_said_elsewhere;
 use super::work;
 use crate::manifest::Band;
@@ -33,7 +34,10 @@ pub fn open(plan: &Plan, step: &Step, band: Band) -> QueryRecord {
         )
     });
     notes.extend(behind.clone());
-    let is_settled = |note: &&Note| note.kind == NoteKind::Settled || is_said_elsewhere(plan, step, note);
+    let summed = SummedNotes::of(plan);
+    let is_settled = |note: &&Note| {
+        note.kind == NoteKind::Settled || is_said_elsewhere(plan, step, note) || summed.holds(&note.text)
+    };
     let settled = step.answer.notes.iter().filter(is_settled);
     // The map counts what lies past the bound of a query.
     let settled = settled.map(|note| note.text.clone()).chain(behind).collect();

@@ -8,6 +8,7 @@ use super::item::{Item, Omission};
 use super::missing::{FileCounts, Shortfall, ShortfallKind};
 use super::record::{QueryRecord, Status};
 use super::request::BundleRequest;
+use super::summed::SummedNotes;
 use super::unbound::is_said_elsewhere;
 use super::unnamed::{opted, unnamed, unnamed_focus};
 use super::unsure::unsure;
@@ -49,7 +50,12 @@ pub fn shortfalls(request: &BundleRequest<'_>, outcome: &Outcome<'_>) -> Vec<Sho
         run: None,
     });
     let mut found: Vec<Shortfall> = of_task.collect();
-    found.extend(steps().flat_map(|(_, step)| of_answer(request.plan, step, has_index)));
+    let summed = SummedNotes::of(request.plan);
+    for (_, step) in steps() {
+        let of_step = of_answer(request.plan, step, has_index);
+        found.extend(of_step.into_iter().filter(|it| !summed.holds(&it.what)));
+    }
+    found.extend(summed.shortfalls());
     found.extend(steps().filter_map(|(_, step)| work::shortfall(request, step)));
     found.extend(unfound(request).or_else(|| unsure(request)));
     found.extend(unnamed(request).chain(unnamed_focus(request)).chain(opted(request)));
@@ -105,7 +111,7 @@ fn of_answer(plan: &Plan, step: &Step, has_index: bool) -> Vec<Shortfall> {
         match note.kind {
             NoteKind::Remark | NoteKind::Settled => {}
             NoteKind::Unknown => found.push(of(ShortfallKind::UnknownName, 1, note.text.clone())),
-            NoteKind::Unresolved(count) | NoteKind::Unbound(_, count) => {
+            NoteKind::Unresolved(count) | NoteKind::Unbound(_, count) | NoteKind::Possible(count) => {
                 found.push(of(ShortfallKind::Unresolved, count, note.text.clone()))
             }
         }

@@ -34,6 +34,7 @@ mod schedule;
 mod share;
 mod shown_symbols;
 mod sizing;
+mod summed;
 mod unbound;
 mod unnamed;
 mod unsure;

@@ -37,7 +37,8 @@ pub fn adapter(engine: &Engine<'_>, primitive: &Primitive, answer: &Answer) -> A
         _ if primitive.role.reads_index() => of_index(engine, answer, by_evidence),
         _ => ("facts", by_evidence),
     };
-    let is_open = answer.notes.iter().any(|note| matches!(note.kind, NoteKind::Unresolved(_) | NoteKind::Unbound(..)));
+    let is_open = |kind| matches!(kind, NoteKind::Unresolved(_) | NoteKind::Unbound(..) | NoteKind::Possible(_));
+    let is_open = answer.notes.iter().any(|note| is_open(note.kind));
     let confidence = if is_open { f64::min(confidence, LEAST_CONFIDENCE) } else { confidence };
     let is_lost = answer.hits.is_empty() && answer.downgraded.is_some();
     AnswerAdapter { name, confidence: if is_lost { f64::min(confidence, 0.3) } else { confidence } }

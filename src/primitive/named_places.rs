@@ -76,11 +76,13 @@ fn counted(links: &[&(FileId, Link)], name: &str, is_listed: bool) -> Option<Not
     let file_s = if n_files == 1 { "file" } else { "files" };
     let alone = if first.to == name { "" } else { " behind something else" };
     let counted = format!("{n_places} more {places} in {n_files} {file_s} {have} the name `{}`{alone}", first.to);
-    let text = match is_listed {
-        true => format!("{counted}, bound by nothing that the text shows: listed as `may_name`"),
-        false => format!("{counted}: too many to list; name the file with it"),
-    };
-    Some(Note::unresolved(n_places, text))
+    Some(match is_listed {
+        true => {
+            let text = format!("{counted}, bound by nothing that the text shows: listed as `may_name`");
+            Note::possible(&first.to, n_places, text)
+        }
+        false => Note::unresolved(n_places, format!("{counted}: too many to list; name the file with it")),
+    })
 }
 
 /// The note on files that may name a symbol and were not read.

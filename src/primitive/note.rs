@@ -13,6 +13,8 @@ pub enum NoteKind {
     Unresolved(usize),
     /// A name is at so many places that no fact binds, and each may belong to the answer.
     Unbound(u32, usize),
+    /// So many places of the answer may be meant, and are in it as such.
+    Possible(usize),
 }
 
 /// A remark for the reader of an answer.
@@ -22,6 +24,8 @@ pub struct Note {
     pub text: String,
     /// Its effect.
     pub kind: NoteKind,
+    /// The name that it is about; empty where it is about none, or several.
+    pub about: String,
 }
 
 impl Note {
@@ -29,28 +33,33 @@ impl Note {
     pub fn unknown(text: String, near: &[&str]) -> Self {
         let near: Vec<String> = near.iter().map(|name| format!("`{name}`")).collect();
         let text = if near.is_empty() { text } else { format!("{text}; near names are {}", near.join(", ")) };
-        Self { text, kind: NoteKind::Unknown }
+        Self { text, kind: NoteKind::Unknown, about: String::new() }
     }
 
     /// A remark that the answer is empty, as the repository has nothing of the sort.
     pub fn settled(text: String) -> Self {
-        Self { text, kind: NoteKind::Settled }
+        Self { text, kind: NoteKind::Settled, about: String::new() }
     }
 
     /// A remark that no fact decides whether `count` places belong to the answer.
     pub fn unresolved(count: usize, text: String) -> Self {
-        Self { text, kind: NoteKind::Unresolved(count) }
+        Self { text, kind: NoteKind::Unresolved(count), about: String::new() }
     }
 
     /// A remark that a name is at `count` places that no fact binds.
-    pub fn unbound(name: u32, count: usize, text: String) -> Self {
-        Self { text, kind: NoteKind::Unbound(name, count) }
+    pub fn unbound((name, about): (u32, &str), count: usize, text: String) -> Self {
+        Self { text, kind: NoteKind::Unbound(name, count), about: about.to_owned() }
+    }
+
+    /// A remark that `count` places of the answer may be meant by a name.
+    pub fn possible(about: &str, count: usize, text: String) -> Self {
+        Self { text, kind: NoteKind::Possible(count), about: about.to_owned() }
     }
 }
 
 impl From<String> for Note {
     fn from(text: String) -> Self {
-        Self { text, kind: NoteKind::Remark }
+        Self { text, kind: NoteKind::Remark, about: String::new() }
     }
 }
 

@@ -191,7 +191,8 @@ impl MapLine<'_> {
             }
             ([], None) => String::new(),
         };
-        let text = if about.is_empty() { why.query.clone() } else { format!("{}: {about}", why.query) };
+        let query = with_doubt(why);
+        let text = if about.is_empty() { query.clone() } else { format!("{query}: {about}") };
         if text.chars().count() <= REASON {
             return text;
         }
@@ -203,11 +204,18 @@ impl MapLine<'_> {
             relation.as_ref().is_some_and(|relation| relation.starts_with(said))
         };
         match cut(&text) {
-            kept if is_relation(kept) => why.query.clone(),
+            kept if is_relation(kept) => query,
             kept if kept == text => text,
             kept => format!("{kept} …"),
         }
     }
+}
+
+/// The query, with the relation of its facts where each of them may be none: `uses (may_name)`.
+fn with_doubt(why: &Why) -> String {
+    let is_doubted = !why.chain.is_empty() && why.chain.iter().all(|link| link.relation.starts_with("may_"));
+    let relation = why.chain.first().filter(|_| is_doubted).map(|link| format!(" ({})", link.relation));
+    why.query.clone() + &relation.unwrap_or_default()
 }
 
 /// The first words of a reason that is too long: no number without what it counts, and no word that leads to another.

@@ -5,7 +5,21 @@ use crate::base::TextPart;
 use crate::bundle::{Bundle, Shortfall};
 
 /// The shortfalls that the head names.
-pub const IN_HEAD: usize = 2;
+const IN_HEAD: usize = 2;
+
+/// The most that the end names.
+const AT_END: usize = 8;
+
+/// The shortfalls behind those of the head, each as a line; of more than a few the rest is counted.
+pub fn others(bundle: &Bundle) -> Vec<String> {
+    let rest = bundle.missing.get(IN_HEAD..).unwrap_or_default();
+    let mut lines: Vec<String> = rest.iter().take(AT_END).map(|it| format!("missing: {}", shortfall(it))).collect();
+    let more = rest.len().saturating_sub(AT_END);
+    if more > 0 {
+        lines.push(format!("missing: {more} more: {}", plain::code("--format json")));
+    }
+    lines
+}
 
 /// The gravest shortfalls in one line, each with the arguments that bring the rest.
 pub fn missing(bundle: &Bundle) -> Option<String> {
@@ -16,7 +30,7 @@ pub fn missing(bundle: &Bundle) -> Option<String> {
 }
 
 /// A shortfall with the arguments that bring the rest.
-pub fn shortfall(shortfall: &Shortfall) -> String {
+fn shortfall(shortfall: &Shortfall) -> String {
     const LONGEST: usize = 220;
     let what = shortened(&shortfall.what, LONGEST);
     shortfall.run.as_ref().map_or(what.clone(), |run| format!("{what}: {}", plain::code(run)))

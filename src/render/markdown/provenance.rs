@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::given_names::GivenNames;
 use super::left_out::left_out;
-use super::missing::{IN_HEAD, shortfall};
+use super::missing::others;
 use super::steps::{is_load, is_set, load, steps};
 use super::{flow, map, plain};
 use crate::bundle::{Bundle, Guidance, QueryRecord, ScipRecord, ShortfallKind, Unsettled};
@@ -25,7 +25,7 @@ pub fn write_provenance(out: &mut String, bundle: &Bundle, names: &GivenNames<'_
     lines.extend(flow::loose_ends(bundle));
     lines.extend(skipped(bundle));
     lines.extend(remarks(bundle, |query| !is_of_head(query)));
-    lines.extend(bundle.missing.iter().skip(IN_HEAD).map(|it| format!("missing: {}", shortfall(it))));
+    lines.extend(others(bundle));
     lines.extend(next(bundle));
     if lines.is_empty() {
         return;
