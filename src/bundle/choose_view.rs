@@ -11,6 +11,9 @@ const SMALL: u32 = 220;
 /// The same for a file that should be read and that no answer points into, where nothing is named.
 const TINY: u32 = 40;
 
+/// The same of the first file of a sure search.
+const FIRST: u32 = 400;
+
 /// Beside its outline and what is named in it, an input takes so many characters; one that has no more is shown whole.
 pub const INPUT_CHARS: u64 = 4_000;
 
@@ -72,6 +75,8 @@ pub struct ViewCase<'a> {
     pub holds_name: bool,
     /// A test with the name of a file in which something is named.
     pub is_counterpart: bool,
+    /// A sure search begins with it.
+    pub is_first: bool,
     /// Its origin.
     pub origin: NamedBy,
 }
@@ -106,6 +111,10 @@ fn by_passages(ceiling: &Ceiling, case: &ViewCase<'_>) -> Option<ViewChoice> {
     if !ceiling.stops_when_complete && case.page.n_lines() <= SMALL {
         return Some(all_of(case.page.n_lines()));
     }
+    if case.is_first && case.page.n_lines() <= FIRST {
+        let because = format!("all of its {} lines: a sure search begins with it", case.page.n_lines());
+        return Some(ViewChoice::of(View::Full, &because));
+    }
     Some(ViewChoice::of(View::Clusters, "the passages that hold the words of the text"))
 }
 
@@ -115,7 +124,7 @@ fn all_of(lines: u32) -> ViewChoice {
 
 /// The gate, and what only repeats what the map says.
 fn by_gate(ceiling: &Ceiling, case: &ViewCase<'_>) -> Option<ViewChoice> {
-    let ViewCase { band, render, marks, page, decision, has_focus, holds_name, is_counterpart, origin } = *case;
+    let ViewCase { band, render, marks, page, decision, has_focus, holds_name, is_counterpart, origin, .. } = *case;
     // A file that answers point to only as a whole adds no line to what its entry says.
     // Where the manifest asks for signatures, it has them.
     let is_optional = ceiling.stops_when_complete

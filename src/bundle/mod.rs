@@ -14,6 +14,7 @@ mod command_line;
 mod extent;
 mod fill;
 mod flow_section;
+mod grain;
 mod guide;
 mod item;
 mod language_name;

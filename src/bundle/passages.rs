@@ -58,6 +58,12 @@ impl Passages {
         band == Band::MustRead && self.of_file.contains_key(&file) && !self.in_must_read.contains(&file)
     }
 
+    /// Whether searches, and the tests of what they find, alone lead to a file with these steps.
+    pub fn lead_alone(&self, file: FileId, steps: &[&Step]) -> bool {
+        let is_search = |step: &&Step| step.primitive().is_some_and(|it| matches!(it.role, Role::Found | Role::Tests));
+        self.of_file.contains_key(&file) && steps.iter().all(is_search)
+    }
+
     /// Whether a file with these steps has passages, or words alone led to it.
     pub fn decide(&self, file: FileId, steps: &[&Step]) -> bool {
         let is_search = |step: &&Step| step.primitive().is_some_and(|it| it.role == Role::Found);

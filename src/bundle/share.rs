@@ -12,6 +12,9 @@ const USERS_CHARS: u64 = 800;
 /// The uses in a test file, where something is named: it says how the thing is used, and is not the answer.
 const USE_CHARS: u64 = 600;
 
+/// A file to which words alone lead: the others wait for what is behind.
+pub const FOUND_CHARS: u64 = 25_000;
+
 /// The properties of a file that queries returned.
 #[derive(Clone, Copy, Debug)]
 pub struct ShareCase {

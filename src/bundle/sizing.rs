@@ -7,6 +7,7 @@ use super::choose_view::{INPUT_CHARS, NamedBy, ViewCase, ViewChoice, choose_view
 use super::cited::CitedLines;
 use super::claim::Candidate;
 use super::extent::View;
+use super::grain::grain;
 use super::item::{ChainLink, Gate, Item, Reduction, Sizing, Why};
 use super::language_name::language_name;
 use super::layout::ItemHead;
@@ -15,9 +16,10 @@ use super::relevance::{Definitions, RelevanceIndex};
 use super::request::BundleRequest;
 use super::safe_page::safe_page;
 use super::schedule::Increment;
-use super::share::{OUTLINE_CHARS, ShareCase, has_role, most};
+use super::share::{FOUND_CHARS, OUTLINE_CHARS, ShareCase, has_role, most};
 use super::shown_symbols::{exported, symbols};
-use super::view::{Aim, Grain, Marks, Page, Rung, Urgency, ladder, retain};
+use super::unsure::is_first;
+use super::view::{Aim, Marks, Page, Rung, Urgency, ladder, retain};
 use crate::base::Digest;
 use crate::budget::tokens;
 use crate::language::LANGUAGES;
@@ -25,11 +27,6 @@ use crate::manifest::{Band, Render};
 use crate::plan::{Step, StepSource};
 use crate::primitive::Role;
 
-/// The lines around a site that are shown with it (S1.7).
-const CONTEXT: u32 = 3;
-/// The same where the bundle ends with a complete answer, and how near ranges are one there.
-const TIGHT_CONTEXT: u32 = 1;
-const TIGHT_GAP: u32 = 2;
 /// How many facts of a chain are kept: each use of what is named may be a place to change; else the nearest say why.
 const CHAIN: usize = 16;
 const SHORT_CHAIN: usize = 3;
@@ -171,6 +168,7 @@ impl<'a> FileSizer<'a> {
             has_focus: self.marker.has_focus,
             holds_name: self.marker.holds_name(file),
             is_counterpart: self.is_counterpart(file),
+            is_first: is_first(file, self.marker.steps(file)),
             origin,
         };
         looked.choose_view = choose_view(&request.ceiling, &case);
@@ -190,7 +188,7 @@ impl<'a> FileSizer<'a> {
             is_later: self.marker.passages.is_later(claim.file, claim.band),
             most: self.request.ceiling.max_chars.max(LADDER),
         };
-        looked.rungs = ladder(page, &looked.marks, self.grain(), aim);
+        looked.rungs = ladder(page, &looked.marks, grain(&self.request.ceiling, self.marker.has_focus), aim);
         let is_author = claim.render == Some(Render::Full) || matches!(origin, NamedBy::Path | NamedBy::Glob);
         let is_outline = choice.view == View::Skeleton && origin == NamedBy::Query && claim.band != Band::MustRead;
         let outline = Some(OUTLINE_CHARS).filter(|_| is_outline && self.request.ceiling.stops_when_complete);
@@ -199,7 +197,7 @@ impl<'a> FileSizer<'a> {
             // An input keeps its outline, and all else that must be read is kept; of others the first lines that are cited.
             let is_named = self.is_named(claim.file) && self.marker.most_chars(claim.file).is_none();
             let is_kept = origin == NamedBy::Input || is_named || self.needed.is_in(claim.file);
-            let kept = if is_kept { Urgency::Named } else { Urgency::Entry };
+            let kept = if is_kept && !self.is_found(claim) { Urgency::Named } else { Urgency::Entry };
             let is_cut = retain(&mut looked.rungs, |rung| rung.class <= kept || rung.cost <= limit);
             let last = looked.rungs.last().map(|rung| &rung.lines);
             let is_cut = is_cut && looked.marks.hides_any(last, |at| page.extent(at));
@@ -237,7 +235,18 @@ impl<'a> FileSizer<'a> {
             is_must,
             is_user: has_role(steps, Role::Uses) && !has_role(steps, Role::Found),
         };
-        self.marker.most_chars(claim.file).into_iter().chain(most(case)).min()
+        let by_words = self.marker.most_chars(claim.file);
+        let is_found = self.is_found(claim) && !is_test;
+        if is_found && (is_first(claim.file, steps) || by_words.is_none() && self.is_named(claim.file)) {
+            return Some(FOUND_CHARS);
+        }
+        by_words.into_iter().chain(most(case)).chain(is_found.then_some(FOUND_CHARS)).min()
+    }
+
+    /// Whether words alone lead to a file that should be read.
+    fn is_found(&self, claim: &Candidate) -> bool {
+        let (file, steps) = (claim.file, self.marker.steps(claim.file));
+        claim.band != Band::MustRead && self.marker.passages.lead_alone(file, steps)
     }
 
     /// Whether a file competes for room by the places of passages.
@@ -283,14 +292,6 @@ impl<'a> FileSizer<'a> {
             (false, true) => NamedBy::Promoted,
             (false, false) => NamedBy::Query,
         }
-    }
-
-    /// How finely views cut. Where the bundle ends with a complete answer, nothing is shown for the sake of smoothness.
-    fn grain(&self) -> Grain {
-        if self.request.ceiling.stops_when_complete && self.marker.has_focus {
-            return Grain { gap: TIGHT_GAP, context: TIGHT_CONTEXT };
-        }
-        Grain { gap: self.request.ceiling.tier.gap, context: CONTEXT }
     }
 
     /// Why a file is here: by every step that kept it.
@@ -380,11 +381,10 @@ impl SizedFile<'_> {
 
     /// The characters of everything that is wanted of it.
     pub fn wanted(&self) -> u64 {
-        let most = self.rungs.last().map_or(0, |rung| rung.cost);
+        let Some(most) = self.rungs.last().map(|rung| rung.cost) else { return 0 };
         let is_whole = self.choose_view.view == View::Full || most > LADDER;
-        let whole = self.page.as_ref().filter(|_| is_whole && !self.rungs.is_empty());
-        whole.map_or(most, |page| most.max(page.cost(&page.all())))
-            + if self.rungs.is_empty() { 0 } else { self.heading }
+        let whole = self.page.as_ref().filter(|_| is_whole);
+        self.heading + whole.map_or(most, |page| most.max(page.cost(&page.all())))
     }
 
     /// The weight of what is marked in it.

@@ -22,6 +22,8 @@ const BEHIND: usize = 2;
 const UNSURE_CHARS: u64 = 3_000;
 /// The same of a file that has one of the best passages, or a name of the text.
 const BEST_CHARS: u64 = 9_000;
+/// How many of the files of a sure search are the first.
+const FIRST: usize = 1;
 /// How many passages are the best.
 const BEST_PLACES: u32 = 3;
 
@@ -35,6 +37,12 @@ fn is_guess(step: &Step, file: FileId) -> bool {
     let is_search = step.returned() > 0 && step.answer.trace.is_some();
     let is_led = || step.answer.is_beside_code || step.rank(file) == Some(1);
     is_search && (is_unsure(step) || !is_led())
+}
+
+/// Whether a sure search begins with a file.
+pub fn is_first(file: FileId, steps: &[&Step]) -> bool {
+    let is_sure = |step: &Step| step.answer.trace.as_ref().is_some_and(|trace| trace.early_exit);
+    steps.iter().any(|step| is_sure(step) && step.rank(file).is_some_and(|rank| rank <= FIRST))
 }
 
 /// The characters beyond which a file with these steps and passages grows no further, where searches that do not vouch for it alone

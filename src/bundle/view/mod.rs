@@ -7,6 +7,7 @@
 mod block;
 mod clusters;
 mod headings;
+mod heads;
 mod ladder;
 #[cfg(test)]
 mod laws;

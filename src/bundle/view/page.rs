@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
+use super::heads::{Head, with_signatures};
 use super::lines::LineSet;
 use super::markup::Markup;
 use crate::base::LineIndex;
@@ -50,6 +51,8 @@ pub struct Page<'a> {
     surface: Vec<usize>,
     /// The lines and names of those of them that the mark of a hole names, by line.
     signposts: Vec<(u32, &'a str)>,
+    /// The heads of those with a comment above, in the order of the text.
+    heads: Vec<Head>,
 }
 
 impl<'a> Page<'a> {
@@ -64,8 +67,20 @@ impl<'a> Page<'a> {
         let index = LineIndex::new(text.as_bytes());
         let surface = surface(&definitions);
         let (costs, filled, signposts) = (vec![0], vec![0], Vec::new());
-        let mut page =
-            Self { text, index, definitions, names, markup, layout, costs, filled, head_end: 0, surface, signposts };
+        let mut page = Self {
+            text,
+            index,
+            definitions,
+            names,
+            markup,
+            layout,
+            costs,
+            filled,
+            head_end: 0,
+            surface,
+            signposts,
+            heads: Vec::new(),
+        };
         let named = page.surface().filter(|(_, row)| row.kind.is_callable() || row.kind.is_type());
         let signposts = named.map(|(at, row)| (row.at.line, page.name(at))).filter(|(_, name)| !name.is_empty());
         page.signposts = signposts.collect();
@@ -82,6 +97,7 @@ impl<'a> Page<'a> {
             page.filled.push(n_filled);
         }
         page.head_end = page.end_of_head();
+        page.heads = page.heads();
         page
     }
 
@@ -155,6 +171,19 @@ impl<'a> Page<'a> {
         LineSet::of(1, self.n_lines())
     }
 
+    fn heads(&self) -> Vec<Head> {
+        /// The most lines of a signature.
+        const SIGNATURE: u32 = 8;
+        let lines = |row: &Definition| {
+            let last = self.signature_end(row).min(row.at.line + SIGNATURE - 1);
+            (row.start_line.min(row.at.line), self.code_start(row), last)
+        };
+        let mut lines: Vec<_> = self.surface().map(|(_, row)| lines(row)).collect();
+        lines.sort_unstable();
+        lines.dedup_by_key(|(start, ..)| *start);
+        lines.into_iter().filter_map(|at| Head::of(|line| self.line(line), at)).collect()
+    }
+
     fn end_of_head(&self) -> u32 {
         let first = self.definitions.iter().filter(|row| row.kind != DeclKind::File).map(|row| row.start_line).min();
         let mut start = first.unwrap_or(1).max(1);
@@ -181,7 +210,7 @@ impl<'a> Page<'a> {
         if in_body.saturating_mul(100) > body * WHOLE_PERCENT && body - in_body.min(body) <= MISSING {
             lines.add(start, last);
         }
-        self.close(&lines)
+        self.close(&with_signatures(&lines, &self.heads))
     }
 
     /// A range without its blank edges; its first line is behind its last where all of it is blank.

@@ -1,6 +1,7 @@
 //! The lines of a passage that come first: what long comments say behind their beginnings waits until the passages of all files
 //! are shown. Where words found a function with a page of examples above it, the function is what is read.
 
+use super::heads::is_comment;
 use super::lines::LineSet;
 use super::page::Page;
 
@@ -8,10 +9,6 @@ use super::page::Page;
 const LONG: u32 = 8;
 /// So many lines of it are kept: what it is about.
 const KEPT: u32 = 3;
-/// The beginnings of a line of comment.
-const MARKS: [&str; 2] = ["//", "/*"];
-/// Signs that begin such a line where a blank follows them, or nothing.
-const SIGNS: [char; 2] = ['*', '#'];
 /// The quotes of a text over several lines, by which a function in Python is described.
 const QUOTES: [&str; 2] = ["\"\"\"", "'''"];
 
@@ -42,12 +39,7 @@ fn comments(page: &Page<'_>, first: u32, last: u32) -> Vec<(u32, u32)> {
 
 /// The last line of a run of lines of comment; before `line` where that is none.
 fn run(page: &Page<'_>, line: u32, last: u32) -> u32 {
-    let is_comment = |line: &u32| {
-        let text = page.line(*line).trim();
-        let signed = text.strip_prefix(SIGNS).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '));
-        signed || MARKS.iter().any(|mark| text.starts_with(mark))
-    };
-    (line..=last).take_while(is_comment).last().unwrap_or(line.saturating_sub(1))
+    (line..=last).take_while(|line| is_comment(page.line(*line))).last().unwrap_or(line.saturating_sub(1))
 }
 
 /// The last line of the text that describes a definition whose body begins on a line.
