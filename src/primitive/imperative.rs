@@ -14,9 +14,13 @@ const VERBS: &[&str] = &[
     "limit", "log", "look", "make", "merge", "migrate", "move", "open", "optimize", "parse", "pass", "preserve", "prevent",
     "print", "protect", "provide", "put", "raise", "read", "reduce", "refactor", "reject", "remove", "rename", "render",
     "replace", "report", "require", "reset", "resolve", "respect", "restore", "return", "reuse", "revert", "rewrite", "run",
-    "set", "show", "simplify", "skip", "sort", "split", "start", "stop", "store", "support", "switch", "test", "throw", "track",
+    "see", "set", "show", "simplify", "skip", "sort", "split", "start", "stop", "store", "support", "switch", "test", "throw", "track",
     "treat", "try", "turn", "unify", "update", "upgrade", "use", "validate", "verify", "warn", "wrap", "write",
 ];
+
+/// The labels by which commits say of what kind they are, sorted: `fix: …`, `feat(cli)!: …`.
+const LABELS: &[&str] =
+    &["build", "chore", "ci", "docs", "feat", "feature", "fix", "perf", "refactor", "revert", "style", "test", "tests"];
 
 /// The words of a text that are only such a verb at the head of a sentence, and nowhere as code.
 pub fn imperatives(text: &str) -> BTreeSet<&str> {
@@ -26,7 +30,8 @@ pub fn imperatives(text: &str) -> BTreeSet<&str> {
         // The word is a part of the text, so its place follows from the addresses alone.
         let start = word.as_ptr() as usize - text.as_ptr() as usize;
         let (before, behind) = (text.part(..start), text.part(start + word.len()..));
-        if is_verb(word) && is_followed(behind) && is_head(before) {
+        let is_label = || before.is_empty() && is_label(word, behind);
+        if is_verb(word) && is_followed(behind) && is_head(before) || is_label() {
             heads.insert(word);
         } else {
             others.insert(word);
@@ -51,6 +56,12 @@ fn is_followed(behind: &str) -> bool {
         && rest.starts_with(|letter: char| letter.is_alphanumeric() || "`'\"(_$@".contains(letter))
 }
 
+/// Whether a word at the begin of a text is the label of a commit.
+fn is_label(word: &str, behind: &str) -> bool {
+    let scope = behind.strip_prefix('(').and_then(|rest| rest.split_once(')')).map_or(behind, |(_, rest)| rest);
+    LABELS.binary_search(&word.to_ascii_lowercase().as_str()).is_ok() && scope.trim_start_matches('!').starts_with(": ")
+}
+
 fn is_verb(word: &str) -> bool {
     let is_plain = word.chars().skip(1).all(|letter| letter.is_ascii_lowercase());
     is_plain && VERBS.binary_search(&word.to_ascii_lowercase().as_str()).is_ok()
@@ -62,10 +73,11 @@ mod tests {
 
     #[test]
     fn a_verb_at_the_head_of_a_sentence_is_found() {
-        assert!(VERBS.is_sorted());
+        assert!(VERBS.is_sorted() && LABELS.is_sorted());
         let found = |text| imperatives(text).into_iter().collect::<Vec<_>>();
         assert_eq!(found("Add a new completion shell: nushell"), ["Add"]);
-        assert_eq!(found("feat(cli): Get rid of the logger. Use `Logger`"), ["Get", "Use"]);
+        assert_eq!(found("feat(cli)!: Get rid of the logger. Use `Logger`"), ["Get", "Use", "feat"]);
+        assert_eq!(found("fix: see it. See there"), ["See", "fix"]);
         assert_eq!(found("- Drop it\n* Show more!"), ["Drop", "Show"]);
         for text in [
             "`Add` a shell",
@@ -73,6 +85,7 @@ mod tests {
             "Add() is slow",
             "Add.run fails",
             "Router fails",
+            "feat(cli) fails",
             "Why does Get fail",
             "Add it to Add",
         ] {

@@ -6,10 +6,12 @@ use rustc_hash::FxHashSet;
 
 use super::expand::{self, Expansion};
 use super::gate::{TAU_STATIC, judge};
+use super::idle::Telling;
 use super::index::SearchIndex;
 use super::neural::Reranker;
 use super::round::{FoundFile, Round, TOP_K, one_of_each, round};
 use super::text_kind::TextKind;
+use super::unsearched::unsearched;
 use crate::base::counted;
 use crate::primitive::{Engine, GraphExpand, Note, SearchTrace};
 use crate::work::{QueryMetrics, Unit};
@@ -58,6 +60,17 @@ pub(super) fn search(
     // A path or a name needs no model: it says itself what it means.
     let reranker = reranker.filter(|_| matches!(route, "prose" | "hypothetical"));
     let reranked = reranker.and_then(|it| it.rerank(engine, index, text, &mut found));
+    let others = |kind, most| first.ranked(index, kind, most).into_iter();
+    let mut behind = first.named_behind(engine, index);
+    let named: FxHashSet<usize> = behind.iter().map(|it| it.at).collect();
+    let by_words = others(TextKind::Text, DOCUMENTS).chain(others(TextKind::Aside, ASIDES));
+    let mut by_words: Vec<FoundFile> = by_words.filter(|it| !named.contains(&it.at)).collect();
+    let telling = Telling::of(index, &first.scored, text, found.iter().chain(&by_words));
+    if !has_hypothesis && found.iter().any(|it| telling.has(it)) {
+        found.retain(is_first_or(|it| telling.has(it)));
+        by_words.retain(|it| telling.has(it));
+    }
+    behind.extend(by_words);
     found.truncate(TOP_K);
     let expansion = if verdict.exits {
         Expansion {
@@ -67,11 +80,6 @@ pub(super) fn search(
     } else {
         expand::expand(engine, index, &first, &found)
     };
-    let others = |kind, most| first.ranked(index, kind, most).into_iter();
-    let mut behind = first.named_behind(engine, index);
-    let named: FxHashSet<usize> = behind.iter().map(|it| it.at).collect();
-    let by_words = others(TextKind::Text, DOCUMENTS).chain(others(TextKind::Aside, ASIDES));
-    behind.extend(by_words.filter(|it| !named.contains(&it.at)));
     engine.meter.take_of(Unit::Candidates, &mut behind);
     found.extend(behind);
     let trace = SearchTrace {
@@ -146,6 +154,7 @@ impl Searched {
         let mut notes = vec![if trace.early_exit { Note::settled(said) } else { said.into() }];
         notes.extend(self.reranked.clone());
         notes.extend(self.copies(engine, index));
+        notes.extend(unsearched(engine, index));
         notes
     }
 
@@ -170,6 +179,12 @@ fn lead(trace: &SearchTrace) -> String {
     let places = (3..6).find(|places| trace.gap == trace.tau || written(*places)[0] != written(*places)[1]);
     let [gap, tau] = written(places.unwrap_or(6));
     format!("the first file leads by {gap} and {tau}")
+}
+
+/// Whether a file is the very first of a list, or a test holds for it.
+fn is_first_or<'t>(holds: impl Fn(&FoundFile) -> bool + 't) -> impl FnMut(&FoundFile) -> bool + 't {
+    let mut is_first = true;
+    move |found| std::mem::replace(&mut is_first, false) || holds(found)
 }
 
 /// The extent of a search for so many words that the index has.

@@ -10,7 +10,7 @@ use super::names::NameTable;
 use super::posting::Postings;
 use super::scrap::scraps;
 use super::searcher::{SEARCH, Searcher};
-use super::text_kind::TextKind;
+use super::text_kind::{TextKind, is_source, limit};
 use crate::base::{Digest, Digester, path, redacted};
 use crate::facts::{Definition, NONE, Snapshot};
 use crate::language::{DeclKind, LANGUAGES};
@@ -19,13 +19,6 @@ use crate::primitive::Engine;
 use crate::store::{Additions, Observed, StatCache, Store, decode, encode, texts_key};
 use crate::walk::Tree;
 
-/// The endings of documents, and the most bytes of one.
-const DOCUMENTS: &[&str] = &["adoc", "markdown", "md", "mdx", "rst", "txt"];
-const DOCUMENT_BYTES: u64 = 512 * 1024;
-/// The endings of configuration and templates, and the most bytes of one: a longer one was written by a program.
-const SETTINGS: &[&str] =
-    &["cfg", "css", "graphql", "html", "ini", "json", "properties", "proto", "sql", "toml", "xml", "yaml", "yml"];
-const SETTINGS_BYTES: u64 = 32 * 1024;
 /// The language under which postings of such texts are kept.
 const TEXT: &str = "text";
 
@@ -142,7 +135,7 @@ impl Searcher {
 fn kind(snapshot: &Snapshot, file: FileId) -> TextKind {
     match snapshot.file_row(file) {
         Some(row) if row.is_aside => TextKind::Aside,
-        Some(row) if row.language == NONE => TextKind::Text,
+        Some(row) if row.language == NONE && !is_source(snapshot.path(file)) => TextKind::Text,
         _ => TextKind::Source,
     }
 }
@@ -151,13 +144,6 @@ fn kind(snapshot: &Snapshot, file: FileId) -> TextKind {
 fn is_own(file: &str) -> bool {
     const FOLDER: &str = ".cg";
     path::parent(file).split('/').any(|part| part == FOLDER)
-}
-
-/// The most bytes of a file that is no source; `None` for one that is not searched.
-fn limit(file: &str) -> Option<u64> {
-    let extension = path::extension(file);
-    let is = |endings: &[&str]| endings.binary_search(&extension).is_ok();
-    if is(DOCUMENTS) { Some(DOCUMENT_BYTES) } else { is(SETTINGS).then_some(SETTINGS_BYTES) }
 }
 
 /// The postings of a file; `None` where it is no longer what was digested.
@@ -181,14 +167,4 @@ fn indexed(entry: Entry, body: Option<Vec<u8>>, tree: &Tree, snapshot: &Snapshot
     names.sort_unstable();
     let postings = Postings::of(&lines, &chunk::of_source(&rows, &lines), &names);
     Some(Indexed { postings, entry, is_new: true })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn endings_are_sorted() {
-        assert!(DOCUMENTS.is_sorted() && SETTINGS.is_sorted());
-    }
 }

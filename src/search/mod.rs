@@ -14,6 +14,7 @@ mod folder;
 mod function_words;
 mod gate;
 mod held_places;
+mod idle;
 mod index;
 mod lanes;
 mod mention;
@@ -43,6 +44,7 @@ mod text_kind;
 mod text_mention;
 mod token;
 mod unnamed;
+mod unsearched;
 
 pub use function_words::is_function_word;
 pub use query::is_name;

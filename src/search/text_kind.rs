@@ -1,4 +1,23 @@
-//! The kinds of indexed files.
+//! The kinds of indexed files, and which files without a language are indexed.
+
+use crate::base::path;
+
+/// The endings of documents, and the most bytes of one.
+const DOCUMENTS: &[&str] = &["adoc", "markdown", "md", "mdx", "rst", "txt"];
+const DOCUMENT_BYTES: u64 = 512 * 1024;
+/// The endings of configuration and templates, and the most bytes of one: a longer one was written by a program.
+const SETTINGS: &[&str] =
+    &["cfg", "css", "graphql", "html", "ini", "json", "properties", "proto", "sql", "toml", "xml", "yaml", "yml"];
+const SETTINGS_BYTES: u64 = 32 * 1024;
+/// The endings of templates, grammars and languages of which nothing is read but the words, and the most bytes of one.
+#[rustfmt::skip]
+const SOURCES: &[&str] = &[
+    "astro", "cjsx", "clj", "cljc", "cljs", "coffee", "cshtml", "cu", "eex", "ejs", "elm", "erb", "erl", "fs", "fsx", "ftl", "g4",
+    "glsl", "groovy", "haml", "hbs", "heex", "hrl", "hs", "j2", "jinja", "jinja2", "jl", "jq", "jsp", "l", "leex", "liquid", "ll", "m", "m4", "metal", "ml", "mli",
+    "mm", "mustache", "nim", "nix", "njk", "pl", "pm", "prisma", "pug", "r", "razor", "ru", "slim", "sol", "svelte", "tcl", "test", "tf",
+    "thrift", "tmpl", "tpl", "twig", "v", "vb", "vue", "y", "yy", "zig",
+];
+const SOURCES_BYTES: u64 = 256 * 1024;
 
 /// The kind of an indexed file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,5 +39,33 @@ impl TextKind {
             1 => Self::Text,
             _ => Self::Aside,
         }
+    }
+}
+
+/// The most bytes of a file that is no source; `None` for one that is not searched.
+pub(super) fn limit(file: &str) -> Option<u64> {
+    let extension = path::extension(file);
+    let is = |endings: &[&str]| endings.binary_search(&extension).is_ok();
+    if is(DOCUMENTS) {
+        Some(DOCUMENT_BYTES)
+    } else if is_source(file) {
+        Some(SOURCES_BYTES)
+    } else {
+        is(SETTINGS).then_some(SETTINGS_BYTES)
+    }
+}
+
+/// Whether a file has the ending of code of which nothing is read but the words.
+pub(super) fn is_source(file: &str) -> bool {
+    SOURCES.binary_search(&path::extension(file)).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn endings_are_sorted() {
+        assert!(DOCUMENTS.is_sorted() && SETTINGS.is_sorted() && SOURCES.is_sorted());
     }
 }

@@ -25,8 +25,8 @@ enum Origin {
 #[rustfmt::skip]
 const CONSTANTS: &[(&str, &str, Origin)] = &[
     ("ascii", "SHORTEST", Form), ("cascade", "ASIDES", Bound), ("cascade", "COPIES", Bound), ("cascade", "DOCUMENTS", Bound), ("chunk", "LONGEST", Form),
-    ("corpus", "DOCUMENT_BYTES", Bound), ("corpus", "SETTINGS_BYTES", Bound), ("derived", "B", Literature), ("derived", "K1", Literature), ("excerpt", "MOST", Bound), ("excerpt", "PLACE", Weight), ("excerpt", "USUAL", Bound),
-    ("expand", "NEIGHBOURS", Published), ("folder", "LARGEST_SHARE", Bound),
+    ("text_kind", "DOCUMENT_BYTES", Bound), ("text_kind", "SETTINGS_BYTES", Bound), ("text_kind", "SOURCES_BYTES", Bound), ("derived", "B", Literature), ("derived", "K1", Literature), ("excerpt", "MOST", Bound), ("excerpt", "PLACE", Weight), ("excerpt", "USUAL", Bound),
+    ("expand", "NEIGHBOURS", Published), ("folder", "LARGEST_SHARE", Bound), ("idle", "CHUNKS", Bound), ("idle", "FEWEST", Bound),
     ("expand", "SEEDS", Published), ("gate", "SAMPLE", Published), ("gate", "TAU_STATIC", Published),
     ("text_mention", "NEAR_UNIQUE", Published), ("mention", "MOST_ALONE", Bound), ("mention", "WORDS", Bound), ("named_uses", "CITED", Bound), ("names", "SHORTEST", Form),
     ("neural", "FILES", Bound), ("neural", "FILE_CHUNKS", Bound), ("neural", "MODEL", Weight), ("embedder", "MOST_BYTES", Bound), ("embedder", "MOST_WORDS", Form), ("embedder", "MOST_LOOKED_UP", Bound), ("near", "LETTERS_A_SLIP", Form), ("near", "MOST_PARTS", Bound), ("near", "MOST_SLIPS", Form),
@@ -37,7 +37,7 @@ const CONSTANTS: &[(&str, &str, Origin)] = &[
     ("round", "NAMED", Weight), ("round", "PATH", Weight), ("round", "PHRASE", Published), ("round", "PRIOR", Weight), ("round", "ROUND_FILES", Published),
     ("rank", "SYMBOLS", Published), ("rank", "SYMBOL_LETTERS", Published), ("posting", "ONCE", Form), ("round", "TERM_SHARE", Published),
     ("round", "TIE", Published), ("round", "TIED", Published), ("round", "TOP_K", Bound), ("round", "WHOLE", Weight),
-    ("scrap", "LEAST", Form), ("scrap", "TAIL", Form), ("searcher", "SEARCH", Form), ("held_places", "HELD", Bound), ("held_places", "LISTS", Bound), ("token", "LONGEST", Form), ("token", "SHORTEST", Form), ("lanes", "LANES", Form), ("symbols", "OTHER_WORDS", Bound), ("unnamed", "SHORTEST", Form),
+    ("scrap", "LEAST", Form), ("scrap", "TAIL", Form), ("searcher", "SEARCH", Form), ("held_places", "HELD", Bound), ("held_places", "LISTS", Bound), ("token", "LONGEST", Form), ("token", "SHORTEST", Form), ("lanes", "LANES", Form), ("symbols", "OTHER_WORDS", Bound), ("unnamed", "SHORTEST", Form), ("unsearched", "FEWEST", Bound), ("unsearched", "NAMED", Bound),
 ];
 
 #[test]
