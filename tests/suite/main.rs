@@ -34,6 +34,7 @@ mod fleet_drawn;
 mod fleets;
 mod flows;
 mod forged;
+mod found_room;
 mod frames;
 mod fuzzed;
 mod git;
