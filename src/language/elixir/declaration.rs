@@ -5,13 +5,17 @@ use tree_sitter::Node;
 use super::super::builder::{Builder, line, start};
 use super::super::fields::Fields;
 use super::super::kind::{BindingKind, DeclKind};
-use super::super::observation::{Decl, Declaration};
+use super::super::observation::{Decl, Declaration, ImportSite};
+use super::import::USING;
 use super::name::{arguments, is_module, module_around, of_node, open_module, option, word};
 use super::sent::write;
 use super::word::PUBLIC;
 
 /// The name under which a `__using__` binds the behaviours that it gives to who uses it.
 pub const BEHAVIOUR: &str = "@behaviour";
+
+/// The module by whose `use` another becomes a case template.
+const CASE_TEMPLATE: &str = "ExUnit.CaseTemplate";
 
 fn row(builder: &Builder<'_>) -> Declaration {
     *builder.observation().declaration(builder.current())
@@ -125,6 +129,30 @@ pub fn function(word: &str, node: Node<'_>, builder: &mut Builder<'_>) {
     if word == "defdelegate" {
         delegate(node, n, builder);
     }
+}
+
+/// `using do … end` of a case template: what `use` of the module quotes.
+pub fn template(block: Node<'_>, builder: &mut Builder<'_>) {
+    let call = builder.parent(block).filter(|call| word(*call, builder) == Some("using"));
+    let Some(call) = call.filter(|_| is_case_template(builder)) else { return builder.withdraw() };
+    let decl = builder.current();
+    let name = builder.intern(USING);
+    let row = builder.declaration_mut(decl);
+    (row.name, row.kind, row.at) = (name, DeclKind::Macro, start(call));
+    (row.start_line, row.body_line) = (line(call.start_position().row), line(block.start_position().row));
+    builder.parameters(1, 1);
+}
+
+/// Whether the module around is one whose `use` sets tests up.
+fn is_case_template(builder: &Builder<'_>) -> bool {
+    let observation = builder.observation();
+    let module = row(builder).container;
+    let is_it = |site: &ImportSite| {
+        Some(site.within) == module
+            && observation.name(site.source) == CASE_TEMPLATE
+            && site.name.is_some_and(|name| observation.name(name) == USING)
+    };
+    observation.imports.iter().any(is_it)
 }
 
 /// The declaration of an earlier clause in the same module. A callback only says what others define.

@@ -70,6 +70,7 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     });
     let word = name::word(node, builder);
     match word {
+        _ if node.kind() == "do_block" => declaration::template(node, builder),
         Some(word) if is_new && word::MODULES.contains(&word) => declaration::module(word, node, builder),
         Some(word) if is_new && (word::PUBLIC.contains(&word) || word::PRIVATE.contains(&word)) => {
             declaration::function(word, node, builder)

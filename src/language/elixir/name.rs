@@ -43,6 +43,10 @@ pub fn of_node(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
             Some(format!("{}.{}", of_node(left, builder)?, plain(builder.text(right))))
         }
         "atom" => Some(builder.text(node).to_owned()),
+        // What a quoted part takes from around it is a module where that is one.
+        "call" if word(node, builder) == Some("unquote") => {
+            arguments(node).first().filter(|of| of.kind() != "call").and_then(|of| of_node(*of, builder))
+        }
         _ => None,
     }
 }
