@@ -3,6 +3,7 @@
 mod alias;
 mod callable;
 mod composer;
+mod doc;
 mod import;
 mod lookup;
 mod name;

@@ -51,7 +51,11 @@ pub fn class(node: Node<'_>, builder: &Builder<'_>) -> Option<(String, bool)> {
     if !matches!(node.kind(), "name" | "qualified_name" | "relative_scope" | "namespace_name" | "relative_name") {
         return None;
     }
-    let text = builder.text(node);
+    class_named(builder.text(node), builder)
+}
+
+/// The same of a name as it is written.
+pub fn class_named(text: &str, builder: &Builder<'_>) -> Option<(String, bool)> {
     if matches!(text.to_ascii_lowercase().as_str(), "self" | "static") {
         let (_, class) = class_around(builder)?;
         let name = builder.observation().name(class.name);
@@ -91,6 +95,9 @@ pub fn function(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
     }
 }
 
+/// Types of the library that a test joins with the type which it puts a double in the place of.
+pub const DOUBLES: &[&str] = &["MockObject", "Stub"];
+
 /// The class that a type states: `?Foo`, `Foo|null`. `None` for what is no single class.
 pub fn stated(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
     match node.kind() {
@@ -108,6 +115,20 @@ pub fn stated(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
             let mut others = parts.into_iter().filter(|part| builder.text(*part) != "null");
             let single = others.next().filter(|part| part.kind() == "named_type")?;
             if others.next().is_some() { None } else { stated(single, builder) }
+        }
+        "intersection_type" => {
+            let mut cursor = node.walk();
+            let parts: Vec<Node<'_>> = node.named_children(&mut cursor).collect();
+            let name = |part: &Node<'_>| builder.text(*part).rsplit('\\').next().unwrap_or_default();
+            let mut others = parts.into_iter().filter(|part| !DOUBLES.contains(&name(part)));
+            let single = others.next().filter(|part| part.kind() == "named_type")?;
+            if others.next().is_some() { None } else { stated(single, builder) }
+        }
+        "disjunctive_normal_form_type" => {
+            let mut cursor = node.walk();
+            let mut parts = node.named_children(&mut cursor).filter(|part| builder.text(*part) != "null");
+            let single = parts.next().filter(|part| part.kind() == "intersection_type")?;
+            if parts.next().is_some() { None } else { stated(single, builder) }
         }
         _ => None,
     }

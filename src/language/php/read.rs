@@ -7,6 +7,7 @@ use super::super::fields::Fields;
 use super::super::kind::{BindingKind, CallKind, DeclKind, Inheritance};
 use super::super::names::ANONYMOUS;
 use super::super::observation::Receiver;
+use super::doc::documented;
 use super::name::{CONSTRUCT, INVOKE, UNKNOWN, chain, class, class_around, function, scope, stated};
 use super::{alias, callable, import, test, tested};
 
@@ -148,7 +149,13 @@ fn receiver(path: Option<String>, builder: &mut Builder<'_>) -> Receiver {
 fn read_parameter(node: Node<'_>, builder: &mut Builder<'_>) {
     let Some(name) = node.field("name").map(|name| builder.text(name)) else { return };
     let is_single = node.kind() != "variadic_parameter";
-    let of = node.field("type").filter(|_| is_single).and_then(|of| stated(of, builder));
+    let of = match node.field("type") {
+        Some(of) => Some(of).filter(|_| is_single).and_then(|of| stated(of, builder)),
+        None => {
+            let function = builder.ancestors(node).nth(1).filter(|_| is_single);
+            function.and_then(|function| documented(function, "param", Some(name), builder))
+        }
+    };
     let kind = if of.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
     builder.bind(builder.current(), name, of.as_deref(), kind);
     let class = class_around(builder).map(|(class, _)| class);
@@ -160,7 +167,10 @@ fn read_parameter(node: Node<'_>, builder: &mut Builder<'_>) {
 /// A property of a class: its type, as a field.
 fn read_property(node: Node<'_>, builder: &mut Builder<'_>) {
     let current = builder.current();
-    let of = node.field("type").and_then(|of| stated(of, builder));
+    let of = match node.field("type") {
+        Some(of) => stated(of, builder),
+        None => documented(node, "var", None, builder),
+    };
     let kind = if of.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
     let mut cursor = node.walk();
     let elements: Vec<Node<'_>> =
@@ -240,7 +250,14 @@ pub fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
         }
         _ => {}
     }
-    if let Some(of) = node.field("return_type").and_then(|of| stated(of, builder)) {
+    let of = match node.field("return_type") {
+        Some(of) => stated(of, builder),
+        None if matches!(node.kind(), "method_declaration" | "function_definition") => {
+            documented(node, "return", None, builder)
+        }
+        None => None,
+    };
+    if let Some(of) = of {
         builder.bind(decl, "", Some(&of), BindingKind::Returns);
     }
     let mut cursor = node.walk();
