@@ -19,6 +19,8 @@ pub const UNKNOWN: &str = "?";
 pub const FUNCTION: &str = "->";
 /// The text for a function that is written behind the brackets: it is the last argument, whatever they hold.
 const BLOCK: &str = "{}";
+/// The text for a class as a value of its own type, which is not that of Java's classes.
+const CLASS_OBJECT: &str = "new KClass";
 /// The text for a text.
 const TEXT: &str = "\"";
 /// The most values that are added up to a text.
@@ -112,9 +114,10 @@ pub fn argument(text: &str) -> Option<Cow<'static, str>> {
         "null" => return known("null"),
         _ if text.starts_with('"') => return known(if is_text(text) { "\"" } else { UNKNOWN }),
         _ if text.starts_with('\'') => return known(if is_character(text) { "'" } else { UNKNOWN }),
-        _ if text.ends_with(".class") || text.ends_with("::class.java") || text.ends_with("::class") => {
-            return known("class");
-        }
+        _ if text.ends_with(".class") || text.ends_with("::class.java") => return known("class"),
+        _ if text.ends_with("::class") => return known(CLASS_OBJECT),
+        // A member of the class as a value is none of the class.
+        _ if text.contains("::class.") => return known(UNKNOWN),
         _ if head.contains("->") || head.contains("::") || text.starts_with('{') => return known("->"),
         _ => {}
     }
@@ -200,7 +203,9 @@ mod tests {
             ("(a, b) -> a", "->"),
             ("Foo::bar", "->"),
             ("Foo.class", "class"),
-            ("Foo::class", "class"),
+            ("Foo::class", "new KClass"),
+            ("Foo::class.java", "class"),
+            ("Foo::class.name()", "?"),
             ("name = 3", "?"),
             ("a + b", "?"),
             ("(Foo) x", "new Foo"),

@@ -25,6 +25,8 @@ pub struct Conversions {
     pub of_numbers: (&'static [&'static str], &'static str),
     /// The type of a class as a value, and its supertypes.
     pub class: (&'static str, &'static [&'static str]),
+    /// The types among these supertypes that the class is not itself, but the language's own value for it.
+    pub class_objects: &'static [&'static str],
     /// A supertype of arrays alone.
     pub of_arrays: &'static str,
     /// Types of objects that are unboxed only by a cast.
@@ -64,6 +66,7 @@ impl Conversions {
         to_text: "",
         of_numbers: (&[], ""),
         class: ("", &[]),
+        class_objects: &[],
         of_arrays: "",
         not_unboxed: &[],
         aliases: &[],

@@ -44,6 +44,7 @@ pub const CONVERSIONS: Conversions = Conversions {
     to_text: "toString",
     of_numbers: (&["Comparable", "Constable", "Number"], "Comparable"),
     class: ("Class", &["AnnotatedElement", "GenericDeclaration", "KClass", "KClassifier", "Type", "TypeDescriptor"]),
+    class_objects: &["KClass", "KClassifier"],
     of_arrays: "Cloneable",
     not_unboxed: &["Any", "Number", "Object"],
     ..Conversions::NONE

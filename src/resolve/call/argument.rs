@@ -271,6 +271,7 @@ impl SymbolTable<'_> {
             }
             Literal::Class => match name {
                 _ if name == rules.class.0 => EXACT,
+                _ if rules.class_objects.contains(&name) => NO,
                 _ if rules.tops.contains(&name) || rules.class.1.contains(&name) => LOOSE,
                 _ => NO,
             },
