@@ -50,11 +50,11 @@ struct Conditional {
     depth: i32,
     /// It is true of builds that ask for it: `#ifdef A`.
     is_flag: bool,
-    /// It stands among what a constructor makes of its fields.
+    /// A list of what a constructor makes of its fields is around it.
     is_of_fields: bool,
 }
 
-/// What a constructor makes of its fields, `: a(1), b{2}`, where the tokens are in it.
+/// The list of what a constructor makes of its fields, `: a(1), b{2}`, where the tokens are in one.
 #[derive(Debug, Default)]
 struct FieldList {
     is_open: bool,

@@ -127,7 +127,7 @@ impl<'w> Namespaces<'w> {
         }
     }
 
-    /// The namespace that a using directive brings. One that stands in a namespace may leave out the names of those around it, the
+    /// The namespace that a using directive brings. One inside of a namespace may leave out the names of those around it, the
     /// nearest first.
     fn brought(&self, from: FileId, source: &str) -> Option<u32> {
         let plain = without_mark(source);

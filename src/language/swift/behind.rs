@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::super::builder::Builder;
 use super::super::fields::Fields;
 
-/// What may stand before a call.
+/// The kinds of nodes that a word before a call makes of it.
 const WAITS: &[&str] = &["await_expression", "try_expression"];
 
 /// The closures behind a call, where the grammar takes them for those of another call of its result: in `let a = f(x) { … }`.
