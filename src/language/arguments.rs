@@ -117,7 +117,7 @@ pub fn argument(text: &str) -> Option<Cow<'static, str>> {
         _ if text.ends_with(".class") || text.ends_with("::class.java") => return known("class"),
         _ if text.ends_with("::class") => return known(CLASS_OBJECT),
         // A member of the class as a value is none of the class.
-        _ if text.contains("::class.") => return known(UNKNOWN),
+        _ if head.contains("::class.") => return known(UNKNOWN),
         _ if head.contains("->") || head.contains("::") || text.starts_with('{') => return known("->"),
         _ => {}
     }
@@ -206,6 +206,7 @@ mod tests {
             ("Foo::class", "new KClass"),
             ("Foo::class.java", "class"),
             ("Foo::class.name()", "?"),
+            ("Foo(Bar::class.name()).x()", "Foo().x()"),
             ("name = 3", "?"),
             ("a + b", "?"),
             ("(Foo) x", "new Foo"),
