@@ -77,7 +77,7 @@ mod tests {
         let found = |text| imperatives(text).into_iter().collect::<Vec<_>>();
         assert_eq!(found("Add a new completion shell: nushell"), ["Add"]);
         assert_eq!(found("feat(cli)!: Get rid of the logger. Use `Logger`"), ["Get", "Use", "feat"]);
-        assert_eq!(found("fix: see it. See there"), ["See", "fix"]);
+        assert_eq!(found("fix: see it. See there"), ["See", "fix", "see"]);
         assert_eq!(found("- Drop it\n* Show more!"), ["Drop", "Show"]);
         for text in [
             "`Add` a shell",
