@@ -82,6 +82,7 @@ fn the_keys_of_the_top_are_put_on_the_base() {
             "uses_of_frames",
             "found",
             "tests_of_found",
+            "tests_by_file",
             "importers_of_frames",
             "beside",
             "runners_up",
