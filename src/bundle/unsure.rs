@@ -9,7 +9,7 @@ use crate::facts::Definition;
 use crate::language::DeclKind;
 use crate::manifest::{Band, Render};
 use crate::plan::{QueryStop, Step};
-use crate::primitive::{ArgType, Hit, Passage};
+use crate::primitive::{ArgType, Hit, Passage, Role};
 use crate::search::is_name;
 
 /// The most names of a text that an argument repeats.
@@ -39,10 +39,12 @@ fn is_guess(step: &Step, file: FileId) -> bool {
     is_search && (is_unsure(step) || !is_led())
 }
 
-/// Whether a sure search begins with a file.
+/// Whether a sure search begins with a file to which words alone lead.
 pub fn is_first(file: FileId, steps: &[&Step]) -> bool {
     let is_sure = |step: &Step| step.answer.trace.as_ref().is_some_and(|trace| trace.early_exit);
-    steps.iter().any(|step| is_sure(step) && step.rank(file).is_some_and(|rank| rank <= FIRST))
+    let is_search = |step: &&Step| step.primitive().is_some_and(|it| matches!(it.role, Role::Found | Role::Tests));
+    steps.iter().all(is_search)
+        && steps.iter().any(|step| is_sure(step) && step.rank(file).is_some_and(|rank| rank <= FIRST))
 }
 
 /// The characters beyond which a file with these steps and passages grows no further, where searches that do not vouch for it alone

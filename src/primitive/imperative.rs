@@ -26,13 +26,17 @@ const LABELS: &[&str] =
 pub fn imperatives(text: &str) -> BTreeSet<&str> {
     let is_letter = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '$');
     let (mut heads, mut others) = (BTreeSet::new(), BTreeSet::new());
+    // Behind the last head: what is added there is `support`.
+    let mut behind_head = usize::MAX;
     for word in text.split(|letter: char| !is_letter(letter)).filter(|word| !word.is_empty()) {
         // The word is a part of the text, so its place follows from the addresses alone.
         let start = word.as_ptr() as usize - text.as_ptr() as usize;
         let (before, behind) = (text.part(..start), text.part(start + word.len()..));
         let is_label = || before.is_empty() && is_label(word, behind);
-        if is_verb(word) && is_followed(behind) && is_head(before) || is_label() {
+        let is_support = || word == "support" && behind_head == start;
+        if is_verb(word) && is_followed(behind) && (is_head(before) || is_support()) || is_label() {
             heads.insert(word);
+            behind_head = start + word.len() + 1;
         } else {
             others.insert(word);
         }
@@ -77,6 +81,7 @@ mod tests {
         let found = |text| imperatives(text).into_iter().collect::<Vec<_>>();
         assert_eq!(found("Add a new completion shell: nushell"), ["Add"]);
         assert_eq!(found("feat(cli)!: Get rid of the logger. Use `Logger`"), ["Get", "Use", "feat"]);
+        assert_eq!(found("Add support for it"), ["Add", "support"]);
         assert_eq!(found("fix: see it. See there"), ["See", "fix", "see"]);
         assert_eq!(found("- Drop it\n* Show more!"), ["Drop", "Show"]);
         for text in [

@@ -65,7 +65,8 @@ pub(super) fn search(
     let named: FxHashSet<usize> = behind.iter().map(|it| it.at).collect();
     let by_words = others(TextKind::Text, DOCUMENTS).chain(others(TextKind::Aside, ASIDES));
     let mut by_words: Vec<FoundFile> = by_words.filter(|it| !named.contains(&it.at)).collect();
-    let telling = Telling::of(index, &first.scored, text, found.iter().chain(&by_words));
+    let all: Vec<&FoundFile> = found.iter().chain(&by_words).collect();
+    let telling = Telling::of(index, &first.scored, text, &all);
     if !has_hypothesis && found.iter().any(|it| telling.has(it)) {
         found.retain(is_first_or(|it| telling.has(it)));
         by_words.retain(|it| telling.has(it));

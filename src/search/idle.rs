@@ -21,18 +21,18 @@ pub(super) struct Telling {
 }
 
 impl Telling {
-    /// Looks at the best chunks of some files.
-    pub fn of<'f>(
-        index: &SearchIndex,
-        scored: &Scored,
-        text: &str,
-        files: impl Iterator<Item = &'f FoundFile>,
-    ) -> Self {
+    /// Looks at the best chunks of some files. Where none of them holds a word that is rare, all words but verbs say something.
+    pub fn of(index: &SearchIndex, scored: &Scored, text: &str, files: &[&FoundFile]) -> Self {
+        let rare = Self::by(index, scored, text, files, true);
+        if files.iter().any(|it| rare.has(it)) { rare } else { Self::by(index, scored, text, files, false) }
+    }
+
+    fn by(index: &SearchIndex, scored: &Scored, text: &str, files: &[&FoundFile], are_rare: bool) -> Self {
         let verbs: BTreeSet<String> =
             imperatives(text).into_iter().flat_map(|verb| token::terms(verb).into_keys()).collect();
-        let is_many = |n: usize| index.files.len() >= FEWEST && n * 2 > index.files.len();
+        let is_many = |n: usize| are_rare && index.files.len() >= FEWEST && n * 2 > index.files.len();
         let mut telling = Self { chunks: BTreeSet::new(), paths: BTreeSet::new() };
-        let best: BTreeSet<usize> = files.flat_map(best).collect();
+        let best: BTreeSet<usize> = files.iter().flat_map(|it| best(it)).collect();
         for (term, word) in &scored.terms {
             let is_verb = verbs.contains(term) && word.count == 1;
             let is_number = term.bytes().all(|it| it.is_ascii_digit());

@@ -12,10 +12,11 @@ const SETTINGS_BYTES: u64 = 32 * 1024;
 /// The endings of templates, grammars and languages of which nothing is read but the words, and the most bytes of one.
 #[rustfmt::skip]
 const SOURCES: &[&str] = &[
-    "astro", "cjsx", "clj", "cljc", "cljs", "coffee", "cshtml", "cu", "eex", "ejs", "elm", "erb", "erl", "fs", "fsx", "ftl", "g4",
-    "glsl", "groovy", "haml", "hbs", "heex", "hrl", "hs", "j2", "jinja", "jinja2", "jl", "jq", "jsp", "l", "leex", "liquid", "ll", "m", "m4", "metal", "ml", "mli",
-    "mm", "mustache", "nim", "nix", "njk", "pl", "pm", "prisma", "pug", "r", "razor", "ru", "slim", "sol", "svelte", "tcl", "test", "tf",
-    "thrift", "tmpl", "tpl", "twig", "v", "vb", "vue", "y", "yy", "zig",
+    "astro", "cjsx", "clj", "cljc", "cljs", "coffee", "cshtml", "cu", "eex", "ejs", "elm", "erb", "erl", "fs", "fsx", "ftl",
+    "g4", "glsl", "groovy", "haml", "hbs", "heex", "hrl", "hs", "j2", "jinja", "jinja2", "jl", "jq", "jsp", "l", "leex",
+    "liquid", "ll", "m", "m4", "metal", "ml", "mli", "mm", "mustache", "nim", "nix", "njk", "pl", "pm", "prisma", "pug",
+    "r", "razor", "ru", "slim", "sol", "svelte", "tcl", "test", "tf", "thrift", "tmpl", "tpl", "twig", "v", "vb", "vue",
+    "y", "yy", "zig",
 ];
 const SOURCES_BYTES: u64 = 256 * 1024;
 

@@ -9,6 +9,7 @@ use crate::support::{Repository, answer_on};
 
 const MANIFEST: &str = "
 inputs: { bug.text: { type: text } }
+budget: { max_tokens: 40000 }
 focus: { query: bug.text }
 should_read:
   derived:

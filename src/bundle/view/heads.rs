@@ -12,7 +12,7 @@ const SIGNS: [char; 2] = ['*', '#'];
 
 /// The head of a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Head {
+pub struct CommentHead {
     /// The first line of the comment.
     first: u32,
     /// The first line that is no comment.
@@ -21,7 +21,7 @@ pub struct Head {
     last: u32,
 }
 
-impl Head {
+impl CommentHead {
     /// The head of a definition whose code and whose signature begin and end on some lines; `None` where no comment is above.
     pub fn of<'t>(line: impl Fn(u32) -> &'t str, (start, code, last): (u32, u32, u32)) -> Option<Self> {
         let above = (1..start.max(1)).rev().take_while(|at| is_comment(line(*at)));
@@ -31,7 +31,7 @@ impl Head {
 }
 
 /// Some lines with the signatures behind the comments in which they end. The heads are in the order of the text.
-pub fn with_signatures(lines: &LineSet, heads: &[Head]) -> LineSet {
+pub fn with_signatures(lines: &LineSet, heads: &[CommentHead]) -> LineSet {
     let mut whole = lines.clone();
     for (_, end) in lines.ranges() {
         let at = heads.partition_point(|head| head.last < end);
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     fn shown(text: &str, at: (u32, u32, u32), first: u32, last: u32) -> Vec<(u32, u32)> {
-        let head = Head::of(|line| text.lines().nth(line as usize - 1).unwrap_or(""), at);
+        let head = CommentHead::of(|line| text.lines().nth(line as usize - 1).unwrap_or(""), at);
         with_signatures(&LineSet::of(first, last), head.as_slice()).ranges().collect()
     }
 
@@ -64,7 +64,7 @@ mod tests {
         let shown = |first, last| shown(text, (5, 5, 6), first, last);
         assert_eq!([shown(2, 2), shown(1, 4), shown(5, 5)], [vec![(2, 6)], vec![(1, 6)], vec![(5, 5)]]);
         assert_eq!([shown(1, 1), shown(7, 7)], [vec![(1, 1)], vec![(7, 7)]]);
-        assert_eq!(Head::of(|_| "int a;", (5, 5, 6)), None);
+        assert_eq!(CommentHead::of(|_| "int a;", (5, 5, 6)), None);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::heads::{Head, with_signatures};
+use super::heads::{CommentHead, with_signatures};
 use super::lines::LineSet;
 use super::markup::Markup;
 use crate::base::LineIndex;
@@ -52,7 +52,7 @@ pub struct Page<'a> {
     /// The lines and names of those of them that the mark of a hole names, by line.
     signposts: Vec<(u32, &'a str)>,
     /// The heads of those with a comment above, in the order of the text.
-    heads: Vec<Head>,
+    heads: Vec<CommentHead>,
 }
 
 impl<'a> Page<'a> {
@@ -171,7 +171,7 @@ impl<'a> Page<'a> {
         LineSet::of(1, self.n_lines())
     }
 
-    fn heads(&self) -> Vec<Head> {
+    fn heads(&self) -> Vec<CommentHead> {
         /// The most lines of a signature.
         const SIGNATURE: u32 = 8;
         let lines = |row: &Definition| {
@@ -181,7 +181,7 @@ impl<'a> Page<'a> {
         let mut lines: Vec<_> = self.surface().map(|(_, row)| lines(row)).collect();
         lines.sort_unstable();
         lines.dedup_by_key(|(start, ..)| *start);
-        lines.into_iter().filter_map(|at| Head::of(|line| self.line(line), at)).collect()
+        lines.into_iter().filter_map(|at| CommentHead::of(|line| self.line(line), at)).collect()
     }
 
     fn end_of_head(&self) -> u32 {

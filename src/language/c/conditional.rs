@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::directive::{Word, condition};
+use super::directive::{ConditionLine, condition};
 use super::inside::inner_conditions;
 use super::linkage::conditional_linkage;
 use super::token::{CToken, Sort, tokens};
@@ -117,13 +117,13 @@ pub fn without_split_blocks(text: &[u8]) -> Cow<'_, [u8]> {
             Sort::Directive => {
                 let line = token.start..token.end;
                 match condition(&text[line.clone()]) {
-                    Some(Word::If { is_dead, is_flag }) => {
+                    Some(ConditionLine::If { is_dead, is_flag }) => {
                         let text = token.end..token.end;
                         let branches = vec![Branch { text, is_dead, ..Branch::default() }];
                         let is_of_fields = fields.is_here();
                         open.push(Conditional { lines: vec![line], branches, depth, is_flag, is_of_fields });
                     }
-                    Some(Word::Else) => {
+                    Some(ConditionLine::Else) => {
                         if let Some(conditional) = open.last_mut() {
                             conditional.end_branch(token.start);
                             depth = conditional.depth;
@@ -131,7 +131,7 @@ pub fn without_split_blocks(text: &[u8]) -> Cow<'_, [u8]> {
                             conditional.branches.push(Branch { text: token.end..token.end, ..Branch::default() });
                         }
                     }
-                    Some(Word::End) => {
+                    Some(ConditionLine::End) => {
                         let Some(mut conditional) = open.pop() else { continue };
                         conditional.end_branch(token.start);
                         conditional.lines.push(line);

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::directive::{Word, condition};
+use super::directive::{ConditionLine, condition};
 use super::reader::QUALIFIERS;
 use super::token::{CToken, Sort};
 
@@ -66,11 +66,11 @@ pub fn inner_conditions(text: &[u8], tokens: &[CToken]) -> Vec<Range<usize>> {
             Sort::Directive => {
                 let line = token.start..token.end;
                 match condition(&text[line.clone()]) {
-                    Some(Word::If { is_dead, .. }) => {
+                    Some(ConditionLine::If { is_dead, .. }) => {
                         let (lines, branches) = (vec![line], vec![(at + 1..at + 1, is_dead)]);
                         open.push(Condition { lines, branches, brackets: brackets.clone() });
                     }
-                    Some(Word::Else) => {
+                    Some(ConditionLine::Else) => {
                         if let Some(it) = open.last_mut() {
                             it.end_branch(at);
                             it.lines.push(line);
@@ -78,7 +78,7 @@ pub fn inner_conditions(text: &[u8], tokens: &[CToken]) -> Vec<Range<usize>> {
                             brackets.clone_from(&it.brackets);
                         }
                     }
-                    Some(Word::End) => {
+                    Some(ConditionLine::End) => {
                         let Some(mut it) = open.pop() else { continue };
                         it.end_branch(at);
                         it.lines.push(line);
