@@ -32,6 +32,16 @@ struct reply {
     int integer;
 };
 int f(struct reply *r) { return r->integer; }
+--- src/lib.rs
+pub struct Cart;
+impl Cart {
+    pub fn new() -> Cart { Cart }
+}
+pub fn make() -> Cart { Cart::new() }
+--- Cargo.toml
+[package]
+name = "shop"
+version = "0.1.0"
 --- facts
 ";
 
@@ -72,4 +82,12 @@ fn a_member_of_a_value_of_unknown_type_lists_those_of_its_name() {
         assert!(text.contains("members   of this name: lib.py:Base.url"), "{text}");
         assert!(!text.contains("that the repository does not declare"), "{text}");
     }
+}
+
+/// The place of a call is that of its whole path.
+#[test]
+fn the_name_at_the_end_of_a_path_is_called() {
+    let text = explained("src/lib.rs:5:31");
+    assert!(text.contains("edge      calls src/lib.rs:Cart.new  resolved, by member, at 5:25"), "{text}");
+    assert!(!text.contains("no edge"), "{text}");
 }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use cg_rules::{DefId, FileId};
 
 use crate::base::Position;
-use crate::facts::{Definition, TracedName};
+use crate::facts::{Definition, Snapshot, TracedName, WrittenName};
 use crate::language::DeclKind;
 use crate::pipeline::Index;
 use crate::primitive::{Argument, Engine, Invocation, Link, Stale, primitive};
@@ -39,6 +39,22 @@ fn without_access(text: &str) -> Option<&str> {
     let text = text.trim_end();
     let sign = ACCESSES.iter().find(|sign| text.ends_with(**sign) && !text.ends_with(".."))?;
     text.strip_suffix(*sign).map(str::trim_end)
+}
+
+/// The edge of the call whose path ends with a member: it begins where the path does, as of `a::b()`.
+pub fn call(facts: &Snapshot, file: FileId, word: &WrittenName, line: &str) -> Option<String> {
+    let is_path = |text: &str| text.chars().all(|it| it.is_alphanumeric() || "_$@:.".contains(it));
+    let is_between = |at: Position| {
+        let path = line.get(at.column as usize - 1..word.at.column as usize - 1);
+        at.line == word.at.line && path.is_some_and(|path| !path.is_empty() && is_path(path))
+    };
+    let is_of_file = |def: DefId| facts.definition(def).is_some_and(|row| row.file == file);
+    let named = |def: DefId| facts.definition(def).filter(|row| facts.name_in(row) == word.name);
+    let mut calls = facts.calls.iter().filter(|row| is_of_file(row.caller) && is_between(row.at));
+    let (row, callee) = calls.find_map(|row| Some((row, named(row.callee)?)))?;
+    let to = format!("{}:{}", facts.path(callee.file), facts.qualified_name(row.callee));
+    let (evidence, rule) = (row.rule.evidence().name(), row.rule.name());
+    Some(format!("  edge      calls {to}  {evidence}, by {rule}, at {}\n", row.at))
 }
 
 /// The edges that begin at a member, as `scip.refs` lists them; where it lists none and the text leads to none, the members

@@ -58,7 +58,10 @@ impl<'a> WrittenPlace<'a> {
             let gap = if number > 0 { "\n" } else { "" };
             let _ = write!(out, "{gap}{}", shown(one, &path, &mut sources));
             out += &match &place.word {
-                Some(word) if one.kind == MEMBER => explain_member::edges(index, file, one, &word.name),
+                Some(word) if one.kind == MEMBER => match explain_member::call(&index.facts, file, word, line) {
+                    Some(call) => call,
+                    None => explain_member::edges(index, file, one, &word.name),
+                },
                 _ => edges(&index.facts, file, one),
             };
         }
