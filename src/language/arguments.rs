@@ -44,6 +44,7 @@ pub fn given(list: Node<'_>, builder: &Builder<'_>) -> Option<String> {
             "value_arguments" => given(child, builder)?,
             "annotated_lambda" => BLOCK.to_owned(),
             "binary_expression" if is_joined_text(child, builder) => TEXT.to_owned(),
+            "binary_expression" if is_sum_of_literals(child) => number("0").to_owned(),
             _ => argument(builder.text(child))?.into_owned(),
         };
         if inner.is_empty() {
@@ -65,6 +66,24 @@ fn is_joined_text(sum: Node<'_>, builder: &Builder<'_>) -> bool {
         let is_sum = at.kind() == "binary_expression" && at.field("operator").is_some_and(|sign| sign.kind() == "+");
         let (Some(left), Some(right)) = (at.field("left").filter(|_| is_sum), at.field("right")) else { break };
         if gives_text(right, builder) || gives_text(left, builder) {
+            return true;
+        }
+        at = left;
+    }
+    false
+}
+
+/// Whether a sum is of characters and numbers that are written out, which makes it a number.
+fn is_sum_of_literals(sum: Node<'_>) -> bool {
+    let is_literal = |node: Node<'_>| matches!(node.kind(), "character_literal" | "decimal_integer_literal");
+    let mut at = sum;
+    for _ in 0..MOST_ADDED {
+        let is_sum = at.field("operator").is_some_and(|sign| matches!(sign.kind(), "+" | "-"));
+        let (Some(left), Some(right)) = (at.field("left").filter(|_| is_sum), at.field("right")) else { return false };
+        if !is_literal(right) {
+            return false;
+        }
+        if is_literal(left) {
             return true;
         }
         at = left;

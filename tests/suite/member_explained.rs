@@ -40,8 +40,8 @@ impl Cart {
 pub fn make() -> Cart { Cart::new() }
 --- Cargo.toml
 [package]
-name = "shop"
-version = "0.1.0"
+name = \"shop\"
+version = \"0.1.0\"
 --- facts
 ";
 

@@ -147,6 +147,8 @@ impl Statements<'_> {
             Sort::Word | Sort::Upper => {
                 is_other_line && !GOES_ON.contains(&following) && !matches!(following, "and" | "or")
             }
+            // The last of several, each on a line.
+            Sort::Sign(b'}') => is_other_line && self.is_behind_head,
             _ => false,
         };
         if is_headed { self.space(gap) } else { None }
@@ -208,6 +210,7 @@ mod tests {
         for (text, wanted) in [
             ("void f() {\n each(a, b) {\n g(); } }", "void f() {\n each(a, b);{\n g(); } }"),
             ("void f() {\n each(a, b)\n  g(); }", "void f() {\n each(a, b)\n; g(); }"),
+            ("void f() {\n M(a)\n M(b)\n M(c)\n }", "void f() {\n M(a)\n;M(b)\n;M(c)\n;}"),
             ("void f() {\n if (a) each(a) {} }", "void f() {\n if (a) each(a);{} }"),
             ("A::A() : b(c) {\n EACH(a) { } }", "A::A() : b(c) {\n EACH(a);{ } }"),
         ] {
