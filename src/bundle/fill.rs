@@ -31,7 +31,7 @@ const MAP_CHARS: u64 = 3_600;
 const LIST_PERCENT: u64 = 5;
 /// Past these, the lines of what must be read take at most this share: a set of thousands of files is counted, and leaves room for
 /// sources.
-const MUST_PERCENT: u64 = 40;
+const MUST_PERCENT: u64 = 60;
 /// The number of a line with its tab, and the first lines of a file, which may go beyond its share: both at the most.
 const NUMBER: u64 = 8;
 const ENTRY: u64 = 2_000;

@@ -186,7 +186,7 @@ pub struct InputOptions {
     #[arg(long, value_name = "NAME", help_heading = "Inputs")]
     pub promote: Vec<String>,
     /// Run no query: the globs and the inputs alone are answered
-    #[arg(long, help_heading = "Inputs")]
+    #[arg(long, conflicts_with = "promote", help_heading = "Inputs")]
     pub no_derived: bool,
     /// The most characters, in place of the manifest's budget
     #[arg(long, value_name = "N", help_heading = "Inputs")]

@@ -124,7 +124,7 @@ impl Namer<'_> {
         }
         let files: Vec<Located> = modules.into_iter().map(|file| (file, None)).collect();
         let n_places = defs.len() + files.len();
-        let certainty = if n_places <= NEAR_UNIQUE { Certainty::NearUnique } else { Certainty::Shared };
+        let certainty = if n_places == 1 { Certainty::Exact } else { Certainty::Shared };
         (n_places > 0).then(|| TextMention { word: word.to_owned(), certainty, defs, files })
     }
 

@@ -71,7 +71,9 @@ pub(super) fn sure_files(snapshot: &Snapshot, text: &str, mentions: &[TextMentio
     if ["diff --git ", "--- a/", "Index: "].iter().any(|head| text.trim_start().starts_with(head)) {
         return Vec::new();
     }
-    let sure = mentions.iter().filter(|it| it.is_sure());
+    // A word that is all of the text is requested, whatever its form.
+    let is_all = |it: &TextMention| it.certainty == Certainty::NearUnique && it.word == text.trim();
+    let sure = mentions.iter().filter(|it| it.is_sure() || is_all(it));
     let mut files: Vec<FileId> = sure.flat_map(|it| it.in_files(snapshot)).collect();
     files.sort_unstable();
     files.dedup();

@@ -56,6 +56,20 @@ fn a_name_that_many_things_have_brings_some_of_them() {
     assert_ne!(bundle.status, Status::NoResults);
 }
 
+/// What only a test has is requested by its name, in whatever letters.
+#[test]
+fn a_name_that_only_tests_have_brings_them() {
+    let files = format!(
+        "{SHOP}--- tests/test_a.py\ndef helper():\n    return 1\n--- tests/test_b.py\ndef helper():\n    return 2\n"
+    );
+    for text in ["helper", "HELPER"] {
+        let bundle = answered(&files, NAVIGATE, &[&format!("find.text={text}")], &[]);
+        let mut found = paths(&bundle);
+        found.sort_unstable();
+        assert_eq!(found, ["tests/test_a.py", "tests/test_b.py"], "{text}: {:?}", bundle.missing);
+    }
+}
+
 #[test]
 fn a_name_of_the_focus_that_nothing_has_is_missing() {
     let must = "must_read: { globs: [shop/cart.py] }\n";

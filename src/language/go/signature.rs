@@ -26,11 +26,14 @@ pub fn result_place(at: usize) -> String {
 pub fn results(node: Node<'_>, builder: &mut Builder<'_>) {
     let Some(list) = node.field("result").filter(|result| result.kind() == "parameter_list") else { return };
     let (decl, mut at) = (builder.current(), 0);
+    let parameters = type_parameters(node, builder);
     let mut cursor = list.walk();
     for result in list.named_children(&mut cursor).filter(|child| child.kind() == "parameter_declaration") {
         let mut names = result.walk();
         let n = result.children_by_field_name("name", &mut names).filter(Node::is_named).count().max(1);
         let of = result.field("type").and_then(|of| stated(builder.text(of), builder));
+        // Another type for each call.
+        let of = of.filter(|of| !parameters.contains(&of.trim_end_matches("[]")));
         for place in at..at + n {
             if let Some(of) = of.as_deref().filter(|_| place > 0) {
                 builder.bind(decl, &result_place(place), Some(of), BindingKind::Annotated);
@@ -38,6 +41,22 @@ pub fn results(node: Node<'_>, builder: &mut Builder<'_>) {
         }
         at += n;
     }
+}
+
+/// The names of the type parameters of a function, and of the type that it is a method of.
+fn type_parameters<'t>(node: Node<'_>, builder: &Builder<'t>) -> Vec<&'t str> {
+    let mut names: Vec<&str> = Vec::new();
+    if let Some((_, rest)) = node.field("receiver").and_then(|of| builder.text(of).split_once('[')) {
+        names.extend(rest.split(']').next().unwrap_or_default().split(',').map(str::trim));
+    }
+    if let Some(list) = node.field("type_parameters") {
+        let mut cursor = list.walk();
+        for parameter in list.named_children(&mut cursor) {
+            let mut inner = parameter.walk();
+            names.extend(parameter.children_by_field_name("name", &mut inner).map(|name| builder.text(name)));
+        }
+    }
+    names
 }
 
 /// The type that a text states; of a channel, that it holds others.

@@ -153,6 +153,7 @@ fn read_parameter(node: Node<'_>, builder: &mut Builder<'_>) {
         Some(of) => Some(of).filter(|_| is_single).and_then(|of| stated(of, builder)),
         None => {
             let function = builder.ancestors(node).nth(1).filter(|_| is_single);
+            let function = function.filter(|function| !is_assigned(name, builder.text(*function)));
             function.and_then(|function| documented(function, "param", Some(name), builder))
         }
     };
@@ -162,6 +163,17 @@ fn read_parameter(node: Node<'_>, builder: &mut Builder<'_>) {
     if let Some(class) = class.filter(|_| node.kind() == "property_promotion_parameter") {
         builder.bind(class, &name.replacen('$', "@", 1), of.as_deref(), kind);
     }
+}
+
+/// Whether a function gives a variable another value, which need not be of the type that a comment states.
+fn is_assigned(name: &str, function: &str) -> bool {
+    function.match_indices(name).any(|(at, _)| {
+        let before = function.get(..at).unwrap_or_default().trim_end();
+        let behind = function.get(at + name.len()..).unwrap_or_default().trim_start();
+        let is_set = behind.starts_with('=') && !behind.starts_with("==") && !behind.starts_with("=>");
+        // A default in the list of parameters is none: the body begins behind it.
+        is_set && before.contains('{') || before.ends_with(" as") || before.ends_with("=>")
+    })
 }
 
 /// A property of a class: its type, as a field.
