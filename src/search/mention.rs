@@ -17,9 +17,6 @@ use crate::language::DeclKind;
 use crate::primitive::{Engine, FocusWord, Located, SHORTEST_NAME, imperatives, words};
 use crate::work::Unit;
 
-/// The most things of one name that are found where the name is all of the text.
-const MOST_ALONE: usize = 64;
-
 /// The most words of a text that are looked up.
 const WORDS: usize = 400;
 
@@ -116,7 +113,10 @@ impl Namer<'_> {
             (is_aside, is_inner.is_some_and(|around| around.kind != DeclKind::File), *def)
         };
         defs.sort_by_cached_key(order);
-        defs.truncate(MOST_ALONE);
+        // What a limit leaves is a prefix, and the rest is counted.
+        let n_left = usize::try_from(self.engine.meter.left(Unit::Candidates)).unwrap_or(usize::MAX);
+        self.engine.meter.refuse(Unit::Candidates, defs.len().saturating_sub(n_left) as u64);
+        defs.truncate(n_left);
         let is_source = |file: &FileId| snapshot.file_row(*file).is_some_and(|row| row.language != NONE);
         let mut modules = if defs.is_empty() { self.engine.modules_of(word) } else { Vec::new() };
         if modules.iter().any(is_source) {
