@@ -22,7 +22,7 @@ pub fn focus(names: &str, returned: usize) -> QueryRecord {
 }
 
 /// The entry of a step before any of its files is placed.
-pub fn open(plan: &Plan, step: &Step, band: Band) -> QueryRecord {
+pub fn open(plan: &Plan, summed: &SummedNotes<'_>, step: &Step, band: Band) -> QueryRecord {
     // The order of the names that a query is about shows nowhere.
     let mut notes: Vec<String> = step.answer.notes.iter().map(|note| note.text.clone()).collect();
     notes.sort();
@@ -34,7 +34,6 @@ pub fn open(plan: &Plan, step: &Step, band: Band) -> QueryRecord {
         )
     });
     notes.extend(behind.clone());
-    let summed = SummedNotes::of(plan);
     let is_settled = |note: &&Note| {
         note.kind == NoteKind::Settled || is_said_elsewhere(plan, step, note) || summed.holds(&note.text)
     };

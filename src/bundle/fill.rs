@@ -17,6 +17,7 @@ use super::record::{BandRecord, Bundle, ContextRecord, QueryRecord};
 use super::request::BundleRequest;
 use super::schedule::{Entrant, Scheduled, Turn, schedule};
 use super::sizing::{FileSizer, SizedFile};
+use super::summed::SummedNotes;
 use crate::budget;
 use crate::manifest::{Band, Render};
 
@@ -77,9 +78,10 @@ impl<'a> Selection<'a> {
     fn new(request: &'a BundleRequest<'a>) -> Self {
         let looker = FileSizer::new(request);
         let (mut records, mut claims) = (Vec::new(), Claims::default());
+        let summed = SummedNotes::of(request.plan);
         for band in &request.plan.bands {
             let first = records.len();
-            records.extend(band.steps.iter().map(|step| account::open(request.plan, step, band.band)));
+            records.extend(band.steps.iter().map(|step| account::open(request.plan, &summed, step, band.band)));
             // What is given comes first; what lies between answers comes behind these.
             let is_must = band.band == Band::MustRead;
             if is_must && !request.flow.is_derived {

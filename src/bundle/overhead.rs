@@ -5,6 +5,7 @@ use super::flow_section;
 use super::layout::Frame;
 use super::record::ContextRecord;
 use super::request::BundleRequest;
+use super::summed::SummedNotes;
 use crate::base::{redact, without_middle};
 use crate::plan::PlannedBand;
 
@@ -13,8 +14,10 @@ const CONTEXT_PERCENT: u64 = 25;
 
 /// The head with the inputs, the flow, and every query with its answer.
 pub fn frame<'a>(request: &'a BundleRequest<'_>) -> Frame<'a> {
-    let bands = request.plan.bands.iter();
-    let queries = bands.flat_map(|band| band.steps.iter().map(|step| account::open(request.plan, step, band.band)));
+    let (bands, summed) = (request.plan.bands.iter(), SummedNotes::of(request.plan));
+    let of_band =
+        |band: &'a PlannedBand| band.steps.iter().map(|step| account::open(request.plan, &summed, step, band.band));
+    let queries = bands.flat_map(of_band);
     let inputs = request
         .manifest
         .inputs

@@ -226,16 +226,18 @@ pub(super) fn apart(engine: &Engine<'_>, mut defs: Vec<DefId>) -> Vec<DefId> {
     if own.is_empty() { aside } else { own }
 }
 
+fn is_letter(letter: char) -> bool {
+    letter.is_alphanumeric() || matches!(letter, '_' | '$')
+}
+
 /// The word that a text is, where it is a single one that may be a name.
 pub(super) fn whole_word(text: &str) -> Option<&str> {
     let word = text.trim();
-    let is_letter = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '$';
     (word.chars().all(is_letter) && word.chars().any(char::is_alphabetic)).then_some(word)
 }
 
 /// The words between back quotes, and those with `(` behind; a text that is a single word is one.
 pub(super) fn marked(text: &str) -> FxHashSet<String> {
-    let is_letter = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '$';
     let mut found: FxHashSet<String> = whole_word(text).into_iter().map(str::to_owned).collect();
     for word in text.split(|letter: char| !is_letter(letter)).filter(|word| !word.is_empty()) {
         // The word is a part of the text, so its place follows from the addresses alone.

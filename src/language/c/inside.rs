@@ -9,6 +9,8 @@ use super::token::{CToken, Sort};
 
 /// The most statements that end between round brackets: those of the head of a loop.
 const LOOP: usize = 2;
+/// The most brackets that are open around a condition: text with more is none that a person wrote.
+const MOST_OPEN: usize = 256;
 
 /// A bracket that is open.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -37,8 +39,8 @@ struct Condition {
     lines: Vec<Range<usize>>,
     /// The tokens of each branch, and whether it is dead.
     branches: Vec<(Range<usize>, bool)>,
-    /// The brackets that were open before it.
-    brackets: Vec<Bracket>,
+    /// The brackets that were open before it; `None` for more than are kept.
+    brackets: Option<Vec<Bracket>>,
 }
 
 /// The lines of such conditions, and the branches that do not stay.
@@ -68,14 +70,17 @@ pub fn inner_conditions(text: &[u8], tokens: &[CToken]) -> Vec<Range<usize>> {
                 match condition(&text[line.clone()]) {
                     Some(ConditionLine::If { is_dead, .. }) => {
                         let (lines, branches) = (vec![line], vec![(at + 1..at + 1, is_dead)]);
-                        open.push(Condition { lines, branches, brackets: brackets.clone() });
+                        let brackets = (brackets.len() <= MOST_OPEN).then(|| brackets.clone());
+                        open.push(Condition { lines, branches, brackets });
                     }
                     Some(ConditionLine::Else) => {
                         if let Some(it) = open.last_mut() {
                             it.end_branch(at);
                             it.lines.push(line);
                             it.branches.push((at + 1..at + 1, false));
-                            brackets.clone_from(&it.brackets);
+                            if let Some(before) = &it.brackets {
+                                brackets.clone_from(before);
+                            }
                         }
                     }
                     Some(ConditionLine::End) => {
@@ -117,7 +122,7 @@ impl Condition {
 
     /// The place of a condition before a token for which the grammars have none; `None` where they have one.
     fn place(&self, text: &[u8], tokens: &[CToken], behind: usize) -> Option<Place> {
-        if self.brackets.last().is_some_and(|it| *it != Bracket::Block) {
+        if self.brackets.as_ref()?.last().is_some_and(|it| *it != Bracket::Block) {
             return Some(Place::Brackets);
         }
         let word = |token: &CToken| std::str::from_utf8(&text[token.start..token.end]).unwrap_or("");

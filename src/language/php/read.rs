@@ -171,8 +171,11 @@ fn is_assigned(name: &str, function: &str) -> bool {
         let before = function.get(..at).unwrap_or_default().trim_end();
         let behind = function.get(at + name.len()..).unwrap_or_default().trim_start();
         let is_set = behind.starts_with('=') && !behind.starts_with("==") && !behind.starts_with("=>");
+        // The value of `foreach ($all as $key => $value)`.
+        let key = before.strip_suffix("=>").and_then(|rest| rest.trim_end().rsplit_once(char::is_whitespace));
+        let is_each = before.ends_with(" as") || key.is_some_and(|(head, _)| head.trim_end().ends_with(" as"));
         // A default in the list of parameters is none: the body begins behind it.
-        is_set && before.contains('{') || before.ends_with(" as") || before.ends_with("=>")
+        is_set && before.contains('{') || is_each
     })
 }
 
