@@ -57,7 +57,7 @@ pub fn shortfalls(request: &BundleRequest<'_>, outcome: &Outcome<'_>) -> Vec<Sho
     }
     found.extend(summed.shortfalls());
     found.extend(steps().filter_map(|(_, step)| work::shortfall(request, step)));
-    found.extend(unfound(request).or_else(|| unsure(request)));
+    found.extend(unfound(request).or_else(|| unsure(request, &outcome.items)));
     found.extend(unnamed(request).chain(unnamed_focus(request)).chain(opted(request)));
     found.extend(work::unread(request, outcome));
     found.extend(cut(outcome));

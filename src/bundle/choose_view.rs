@@ -1,21 +1,28 @@
 //! How a file is to be shown where there is room: by the author's word, by the gate, and by what answers point to.
 
+use cg_rules::FileId;
+use rustc_hash::FxHashSet;
+
 use super::extent::View;
+use super::request::BundleRequest;
 use super::view::{Marks, Markup, NAMED, Page};
 use crate::budget::Ceiling;
 use crate::flow::Decision;
 use crate::manifest::{Band, Render};
+use crate::plan::StepSource;
 
 /// A file of at most so many lines is shown whole where no view is requested (S0.23).
 const SMALL: u32 = 220;
 /// The same for a file that should be read and that no answer points into, where nothing is named.
 const TINY: u32 = 40;
 
-/// The same of the first file of a sure search.
+/// The same of the first file of a sure search, and of an input.
 const FIRST: u32 = 400;
 
 /// Beside its outline and what is named in it, an input takes so many characters; one that has no more is shown whole.
 pub const INPUT_CHARS: u64 = 4_000;
+/// The part of the room of a bundle that inputs take together where they are shown whole.
+const INPUT_SHARE: u64 = 6;
 
 /// The view that is wanted, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,8 +84,18 @@ pub struct ViewCase<'a> {
     pub is_counterpart: bool,
     /// A sure search begins with it.
     pub is_first: bool,
+    /// The characters that an input may take.
+    pub room: u64,
     /// Its origin.
     pub origin: NamedBy,
+}
+
+/// The characters that each input may take, where it is shown whole.
+pub fn input_room(request: &BundleRequest<'_>) -> u64 {
+    let steps = request.plan.bands.iter().flat_map(|band| &band.steps);
+    let inputs = steps.filter(|step| step.source == StepSource::Input).flat_map(|step| &step.kept);
+    let n_inputs = inputs.map(|hit| hit.file).collect::<FxHashSet<FileId>>().len() as u64;
+    request.ceiling.max_chars / INPUT_SHARE / n_inputs.max(1)
 }
 
 /// How a file is to be shown: by the author's word, or else by the gate, or else by what answers point to.
@@ -158,7 +175,7 @@ fn by_gate(ceiling: &Ceiling, case: &ViewCase<'_>) -> Option<ViewChoice> {
 
 /// By what answers point to.
 fn by_marks(ceiling: &Ceiling, case: &ViewCase<'_>) -> ViewChoice {
-    let ViewCase { band, render, marks, page, has_focus, origin, .. } = *case;
+    let ViewCase { band, render, marks, page, has_focus, origin, room, .. } = *case;
     let (is_pointed_at, is_aimed) = (!marks.spans.is_empty(), marks.importance() > 1);
     let lines = page.n_lines();
     match render {
@@ -167,8 +184,9 @@ fn by_marks(ceiling: &Ceiling, case: &ViewCase<'_>) -> ViewChoice {
         _ => {}
     }
     let is_named_in = marks.is_given && case.holds_name;
-    if origin == NamedBy::Input && render.is_none() && !is_named_in && page.cost(&page.all()) <= INPUT_CHARS {
-        return ViewChoice::of(View::Full, "an input, all of it: it is short, and nothing in it is named");
+    let is_small = |whole: u64| whole <= INPUT_CHARS || whole <= room && lines <= FIRST;
+    if origin == NamedBy::Input && render.is_none() && !is_named_in && is_small(page.cost(&page.all())) {
+        return ViewChoice::of(View::Full, "an input, all of it: nothing in it is named");
     }
     if origin == NamedBy::Input {
         return ViewChoice::of(View::Focused, "an input: its outline, and the definitions that matter");

@@ -33,7 +33,12 @@ pub fn map_order(request: &BundleRequest<'_>, marker: &RelevanceIndex<'_>, claim
         let role = step.primitive().map(|it| it.role);
         let is_list = role == Some(Role::Tests) && step.render == Some(Render::Listed);
         for (rank, hit) in step.kept.iter().enumerate() {
-            let is_behind = role == Some(Role::Found) && request.engine.is_aside(hit.file);
+            let is_aside = request.engine.is_aside(hit.file);
+            // A source that holds tests has its place by what it is.
+            if role == Some(Role::Tests) && !is_aside && marker.steps(hit.file).iter().any(|it| is_other(it, step)) {
+                continue;
+            }
+            let is_behind = role == Some(Role::Found) && is_aside;
             let scores = match is_list {
                 true => &mut by_lists,
                 false if is_behind => &mut by_words,
@@ -58,6 +63,11 @@ pub fn map_order(request: &BundleRequest<'_>, marker: &RelevanceIndex<'_>, claim
         place(*one).cmp(&place(*other)).then(score(*other).total_cmp(&score(*one))).then(one.cmp(other))
     });
     order
+}
+
+/// Whether a step is no query for tests, as another is.
+fn is_other(step: &Step, tests: &Step) -> bool {
+    step.primitive().map(|it| it.role) != tests.primitive().map(|it| it.role)
 }
 
 /// Whether a file is aside, and its band has it from queries that put such files behind all sources alone.

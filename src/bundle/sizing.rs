@@ -3,7 +3,7 @@
 use cg_rules::FileId;
 
 use super::account::FOCUS;
-use super::choose_view::{INPUT_CHARS, NamedBy, ViewCase, ViewChoice, choose_view};
+use super::choose_view::{INPUT_CHARS, NamedBy, ViewCase, ViewChoice, choose_view, input_room};
 use super::cited::CitedLines;
 use super::claim::Candidate;
 use super::extent::View;
@@ -68,12 +68,15 @@ pub struct FileSizer<'a> {
     /// The relevance that the steps and the flow give.
     pub marker: RelevanceIndex<'a>,
     needed: NeededSites<'a>,
+    /// The characters that an input may take.
+    room: u64,
 }
 
 impl<'a> FileSizer<'a> {
     /// Collects what the steps say of each file.
     pub fn new(request: &'a BundleRequest<'a>) -> Self {
-        Self { request, marker: RelevanceIndex::new(request), needed: NeededSites::of(request.plan) }
+        let (marker, needed) = (RelevanceIndex::new(request), NeededSites::of(request.plan));
+        Self { request, marker, needed, room: input_room(request) }
     }
 
     /// Looks at the text of a candidate; `cited` are the lines that reasons cite.
@@ -169,6 +172,7 @@ impl<'a> FileSizer<'a> {
             holds_name: self.marker.holds_name(file),
             is_counterpart: self.is_counterpart(file),
             is_first: is_first(file, self.marker.steps(file)),
+            room: self.room,
             origin,
         };
         looked.choose_view = choose_view(&request.ceiling, &case);
@@ -193,15 +197,16 @@ impl<'a> FileSizer<'a> {
         let is_outline = choice.view == View::Skeleton && origin == NamedBy::Query && claim.band != Band::MustRead;
         let outline = Some(OUTLINE_CHARS).filter(|_| is_outline && self.request.ceiling.stops_when_complete);
         let limit = self.limit(claim, origin).into_iter().chain(outline).min();
-        if let Some(limit) = limit.filter(|_| claim.render.is_none()) {
+        let is_input = origin == NamedBy::Input;
+        if let Some(limit) = limit.filter(|_| claim.render.is_none() && !(is_input && choice.view == View::Full)) {
             // An input keeps its outline, and all else that must be read is kept; of others the first lines that are cited.
             let is_named = self.is_named(claim.file) && self.marker.most_chars(claim.file).is_none();
-            let is_kept = origin == NamedBy::Input || is_named || self.needed.is_in(claim.file);
+            let is_kept = is_input || is_named || self.needed.is_in(claim.file);
             let kept = if is_kept && !self.is_found(claim) { Urgency::Named } else { Urgency::Entry };
             let is_cut = retain(&mut looked.rungs, |rung| rung.class <= kept || rung.cost <= limit);
             let last = looked.rungs.last().map(|rung| &rung.lines);
             let is_cut = is_cut && looked.marks.hides_any(last, |at| page.extent(at));
-            looked.capped = (is_cut && origin != NamedBy::Input).then_some(Reduction::Share);
+            looked.capped = (is_cut && !is_input).then_some(Reduction::Share);
         }
         let is_added = origin == NamedBy::Query && claim.band != Band::MustRead && claim.render.is_none();
         let is_wanted = self.is_named(claim.file) || self.is_counterpart(claim.file);
@@ -264,9 +269,11 @@ impl<'a> FileSizer<'a> {
         !self.request.flow.is_derived && self.is_test(file) && self.marker.is_counterpart(file)
     }
 
-    /// Whether a query for tests returned the file.
+    /// Whether a query for tests returned the file, and it is no source with tests in it that another query returned.
     fn is_test(&self, file: FileId) -> bool {
-        has_role(self.marker.steps(file), Role::Tests)
+        let steps = self.marker.steps(file);
+        let is_of_tests = |step: &&Step| step.primitive().is_some_and(|it| it.role == Role::Tests);
+        has_role(steps, Role::Tests) && (self.is_aside(file) || steps.iter().all(is_of_tests))
     }
 
     /// Whether something in the file is named by the request itself.

@@ -3,21 +3,20 @@
 use cg_rules::{DefId, FileId};
 use rustc_hash::FxHashSet;
 
+use super::extent::View;
+use super::item::Item;
 use super::missing::{Shortfall, ShortfallKind};
 use super::request::BundleRequest;
-use crate::facts::Definition;
 use crate::language::DeclKind;
 use crate::manifest::{Band, Render};
 use crate::plan::{QueryStop, Step};
-use crate::primitive::{ArgType, Hit, Passage, Role};
+use crate::primitive::{ArgType, Hit, Passage, Retrieved, Role, Run};
 use crate::search::is_name;
 
 /// The most names of a text that an argument repeats.
 const NAMES: usize = 5;
-/// The most files that an argument gives where no name is known.
+/// The most files that an argument promotes.
 const FILES: usize = 3;
-/// How many of the files behind the first give one of their names.
-const BEHIND: usize = 2;
 /// The most characters of a file to which the words of an unsure search alone lead.
 const UNSURE_CHARS: u64 = 3_000;
 /// The same of a file that has one of the best passages, or a name of the text.
@@ -56,8 +55,8 @@ pub fn most_chars(file: FileId, steps: &[&Step], passages: &[Passage], holds_nam
 }
 
 /// The shortfall of an answer to which words alone lead, where no search is sure of them; with the arguments that ask for facts
-/// in place of words.
-pub fn unsure(request: &BundleRequest<'_>) -> Option<Shortfall> {
+/// in place of words, or else bring more of the first files.
+pub fn unsure(request: &BundleRequest<'_>, items: &[&Item]) -> Option<Shortfall> {
     let arg_type = |name: &str| request.manifest.input(name).map(|it| it.arg_type);
     let is_sure = |name: &str| arg_type(name).is_some_and(|it| it != ArgType::Text);
     if request.bound.inputs().any(|(name, values, _)| !values.is_empty() && is_sure(name)) {
@@ -70,9 +69,9 @@ pub fn unsure(request: &BundleRequest<'_>) -> Option<Shortfall> {
     };
     let is_decided = |step: &Step| step.answer.trace.as_ref().is_some_and(|trace| trace.early_exit);
     let step = steps().find(|step| is_unsure(step)).filter(|_| !steps().any(is_decided))?;
-    let (hint, run) = match (written(request, step), candidates(request, step).or_else(|| first(request, step))) {
+    let (hint, run) = match (written(request, step), whole(request, step, items)) {
         (Some(run), _) => ("", Some(run)),
-        (None, Some(run)) => ("; candidates, any of which may be meant", Some(run)),
+        (None, Some(run)) => ("; the first of them whole", Some(run)),
         (None, None) => ("; a name in backquotes is looked up as one", None),
     };
     let behind: Vec<String> = behind(request, step).collect();
@@ -110,16 +109,15 @@ fn beside(request: &BundleRequest<'_>) -> Option<Shortfall> {
     Some(Shortfall { kind: ShortfallKind::WeakText, query: step.name.clone(), count: 1, what, run })
 }
 
-/// The argument that gives as symbols the words of the text that have the form of names.
+/// The argument that gives as symbols the words of the text that have the form of names, where no query looks these up.
 fn written(request: &BundleRequest<'_>, step: &Step) -> Option<String> {
+    let mut steps = request.plan.bands.iter().flat_map(|band| &band.steps);
+    if steps.any(|it| it.primitive().is_some_and(|it| matches!(it.run, Run::Found(Retrieved::Symbols)))) {
+        return None;
+    }
     let mut names = if request.flow.is_derived { Vec::new() } else { in_text(request, step) };
     names.retain(|name| is_name(name));
     symbols(request, names)
-}
-
-/// The argument that gives as symbols the other names of the text, or what the first files of a search hold where it has none.
-fn candidates(request: &BundleRequest<'_>, step: &Step) -> Option<String> {
-    symbols(request, if request.flow.is_derived { held(request, step) } else { in_text(request, step) })
 }
 
 /// The argument that gives some names as symbols, each once.
@@ -146,41 +144,16 @@ fn in_text(request: &BundleRequest<'_>, step: &Step) -> Vec<String> {
     names.into_iter().map(|(_, name)| name.to_owned()).collect()
 }
 
-/// The names of what the first files of a search are found for, so far as each means nothing in another file; none where the very
-/// first has none.
-fn held(request: &BundleRequest<'_>, step: &Step) -> Vec<String> {
-    let facts = request.engine.snapshot;
-    let of_hit = |hit: &Hit| -> Vec<String> {
-        let rows = || hit.defs.iter().filter_map(|def| Some((*def, facts.definition(*def)?)));
-        let rows = || rows().filter(|(_, row)| row.kind != DeclKind::Macro);
-        let is_callable = rows().any(|(_, row)| row.kind.is_callable());
-        let place = |row: &Definition| {
-            let passages = step.answer.passages.get(&hit.file).into_iter().flatten();
-            let around = passages.filter(|passage| passage.first <= row.start_line && row.start_line <= passage.last);
-            around.map(|passage| passage.place).min().unwrap_or(u32::MAX)
-        };
-        let mut rows: Vec<_> = rows().filter(|(_, row)| row.kind.is_callable() == is_callable).collect();
-        rows.sort_by_key(|(def, row)| (place(row), *def));
-        let is_here = |def: &DefId| facts.definition(*def).is_some_and(|row| row.file == hit.file);
-        let mut names: Vec<String> = rows.into_iter().map(|(def, _)| facts.qualified_name(def)).collect();
-        names.dedup();
-        names.retain(|name| request.engine.definitions_of(std::slice::from_ref(name)).iter().all(is_here));
-        names
-    };
-    let of_first = step.kept.first().map(of_hit).unwrap_or_default();
-    if of_first.is_empty() {
-        return of_first;
+/// The arguments that load the first files of a search whole, so far as they are not; none where one of its files is promoted already.
+fn whole(request: &BundleRequest<'_>, step: &Step, items: &[&Item]) -> Option<String> {
+    let path = |hit: &Hit| request.engine.snapshot.path(hit.file);
+    if step.kept.iter().any(|hit| request.promoted.iter().any(|it| it == path(hit))) {
+        return None;
     }
-    let behind = step.kept.iter().skip(1).take(BEHIND).flat_map(|hit| of_hit(hit).into_iter().take(1));
-    of_first.into_iter().take(NAMES - BEHIND).chain(behind).collect()
-}
-
-/// The argument that gives the first files of a search as files.
-fn first(request: &BundleRequest<'_>, step: &Step) -> Option<String> {
-    let input = request.manifest.inputs.iter().find(|it| it.arg_type == ArgType::Files)?;
     let is_plain = |path: &&str| path.chars().all(|it| it.is_alphanumeric() || matches!(it, '_' | '.' | '/' | '-'));
-    let sources = step.kept.iter().map(|hit| hit.file).filter(|file| !request.engine.is_aside(*file));
-    let paths = sources.take(FILES).map(|file| request.engine.snapshot.path(file)).filter(is_plain);
-    let paths: Vec<&str> = paths.collect();
-    (!paths.is_empty()).then(|| format!("--set {}={}", input.name, paths.join(",")))
+    let is_whole = |path: &&str| items.iter().any(|item| item.path == *path && item.view == View::Full);
+    let sources = step.kept.iter().filter(|hit| !request.engine.is_aside(hit.file)).take(FILES).map(path);
+    let paths = sources.filter(|path| is_plain(path) && !is_whole(path)).map(|path| format!("--promote {path}"));
+    let run: Vec<String> = paths.collect();
+    (!run.is_empty()).then(|| run.join(" "))
 }

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use tree_sitter::Node;
 
 use super::builder::Builder;
-use super::expression::{cast, closed, dotted, made_by, type_name};
+use super::expression::{cast, closed, type_name};
 use super::fields::Fields;
 use super::quoted::is_text;
 
@@ -45,7 +45,7 @@ pub fn given(list: Node<'_>, builder: &Builder<'_>) -> Option<String> {
             "annotated_lambda" => BLOCK.to_owned(),
             "binary_expression" if is_joined_text(child, builder) => TEXT.to_owned(),
             "binary_expression" if is_sum_of_literals(child) => number("0").to_owned(),
-            _ => argument(builder.text(child))?.into_owned(),
+            _ => argument(builder.text(child), builder)?.into_owned(),
         };
         if inner.is_empty() {
             continue;
@@ -114,7 +114,7 @@ pub fn counted(list: Node<'_>) -> Option<String> {
 }
 
 /// The text of one argument. `None` for a spread, which is any number of them.
-pub fn argument(text: &str) -> Option<Cow<'static, str>> {
+pub fn argument(text: &str, builder: &Builder<'_>) -> Option<Cow<'static, str>> {
     let text = text.trim();
     let known = |text: &'static str| Some(Cow::Borrowed(text));
     if text.starts_with('*') {
@@ -153,7 +153,8 @@ pub fn argument(text: &str) -> Option<Cow<'static, str>> {
     if let Some(made) = text.strip_prefix("new ") {
         return Some(made_type(made).map_or(Cow::Borrowed(UNKNOWN), |of| Cow::Owned(format!("new {of}"))));
     }
-    let path = dotted(text).or_else(|| made_by(text).filter(|_| text.ends_with(')')).map(|path| format!("{path}()")));
+    let made = || builder.made_by(text).filter(|_| text.ends_with(')')).map(|path| format!("{path}()"));
+    let path = builder.dotted(text).or_else(made);
     Some(path.map_or(Cow::Borrowed(UNKNOWN), Cow::Owned))
 }
 
@@ -199,7 +200,8 @@ mod tests {
 
     #[test]
     fn an_argument_is_told_by_its_text() {
-        let kept = |text| argument(text).map(Cow::into_owned);
+        let builder = Builder::new(b"", 0);
+        let kept = |text| argument(text, &builder).map(Cow::into_owned);
         for (text, wanted) in [
             ("\"a\"", "\""),
             ("\"a\\\"\" + b", "\""),

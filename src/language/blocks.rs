@@ -23,6 +23,8 @@ pub struct Blocks<'t> {
     pub(super) refers: Option<fn(&str) -> bool>,
     /// The part of a function that a local name belongs to.
     pub scope: LocalScope,
+    /// The words for the object at hand.
+    pub own_objects: &'static [&'static str],
     /// The objects at hand in functions without a name, each with the bytes of the function.
     pub implied: Vec<(ExprId, Range<usize>)>,
     /// The names of variables that are called by names which no code can spell: what imports bind where another variable of the

@@ -27,6 +27,8 @@ pub struct Conversions {
     pub class: (&'static str, &'static [&'static str]),
     /// The types among these supertypes that the class is not itself, but the language's own value for it.
     pub class_objects: &'static [&'static str],
+    /// Types of the library that hold several values: a type is one where it, or a supertype, states so.
+    pub collections: &'static [&'static str],
     /// A supertype of arrays alone.
     pub of_arrays: &'static str,
     /// Types of objects that are unboxed only by a cast.
@@ -67,6 +69,7 @@ impl Conversions {
         of_numbers: (&[], ""),
         class: ("", &[]),
         class_objects: &[],
+        collections: &[],
         of_arrays: "",
         not_unboxed: &[],
         aliases: &[],

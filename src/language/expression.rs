@@ -35,7 +35,7 @@ pub fn receiver(text: &str, builder: &mut Builder<'_>) -> Receiver {
     };
     match text {
         "" => Receiver::Bare,
-        "this" | "self" | "cls" | "Self" => Receiver::This,
+        _ if builder.is_own_object(text) => Receiver::This,
         "super" | "super()" => Receiver::Super,
         // A text is of no type of the repository.
         _ if text.starts_with('"') && is_text(text) => Receiver::Path(builder.expr("\"")),
@@ -57,9 +57,9 @@ pub fn receiver(text: &str, builder: &mut Builder<'_>) -> Receiver {
             Some(of) => Receiver::SuperOf(builder.expr(&of)),
             None => Receiver::Opaque,
         },
-        _ => match dotted(text) {
+        _ => match builder.dotted(text) {
             Some(path) => Receiver::Path(builder.expr(&path)),
-            None => match chain(text) {
+            None => match builder.chain(text) {
                 Some(path) => match path.ends_with("()") {
                     true => Receiver::Result(builder.expr(&path)),
                     false => Receiver::Path(builder.expr(&path)),
@@ -105,6 +105,46 @@ fn super_of(text: &str) -> Option<String> {
 
 /// Names joined by `.`, `::`, `->`, `?.` or `!!.`, rejoined by dots; `None` for anything else. `self` becomes `this`.
 pub fn dotted(text: &str) -> Option<String> {
+    dotted_with(text, SelfWord::Object)
+}
+
+/// The meaning of the word `self`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum SelfWord {
+    /// The object at hand.
+    Object,
+    /// A name as any other.
+    Name,
+}
+
+impl Builder<'_> {
+    /// The meaning of `self` in the language of the text.
+    fn self_word(&self) -> SelfWord {
+        if self.is_own_object("self") { SelfWord::Object } else { SelfWord::Name }
+    }
+
+    /// Names joined to a path, as [`dotted`] joins them, where `self` is what it is in the language of the text.
+    pub fn dotted(&self, text: &str) -> Option<String> {
+        dotted_with(text, self.self_word())
+    }
+
+    /// Names, calls and elements joined to a path, with `self` in the same way.
+    fn chain(&self, text: &str) -> Option<String> {
+        chain_with(text, self.self_word())
+    }
+
+    /// For a call, the path of what is called, as [`called`] has it, with `self` in the same way.
+    pub fn called(&self, text: &str) -> Option<String> {
+        called_with(text, self.self_word())
+    }
+
+    /// The maker of a value, as [`made_by`] has it, with `self` in the same way.
+    pub fn made_by(&self, text: &str) -> Option<String> {
+        made_with(text, self.self_word())
+    }
+}
+
+fn dotted_with(text: &str, word: SelfWord) -> Option<String> {
     if text.len() > 200 {
         return None;
     }
@@ -132,7 +172,8 @@ pub fn dotted(text: &str) -> Option<String> {
         if !letters.all(|letter| letter.is_alphanumeric() || matches!(letter, '_' | '$' | OF_MODULE)) {
             return None;
         }
-        let is_this = parts.is_empty() && part == "self" && !text.starts_with("self::");
+        let is_this =
+            word == SelfWord::Object && parts.is_empty() && part == "self" && !text.starts_with("self::");
         parts.push(if is_this { "this" } else { part });
     }
     Some(parts.join("."))
@@ -155,23 +196,31 @@ pub fn without_generics(text: &str) -> String {
 
 /// For a call `a.b(…)`, the text `a.b`; for `a.b(…).c(…)`, the text `a.b().c`. `None` where the text is no plain call.
 pub fn called(text: &str) -> Option<String> {
-    chain(text).and_then(|chain| chain.strip_suffix("()").map(str::to_owned))
+    called_with(text, SelfWord::Object)
+}
+
+fn called_with(text: &str, word: SelfWord) -> Option<String> {
+    chain_with(text, word).and_then(|chain| chain.strip_suffix("()").map(str::to_owned))
 }
 
 /// The maker of a value, as a dotted name: `f(x)` and `&F { x: 1 }` are made by `f` and `F`, `a.b` is itself.
 pub fn made_by(text: &str) -> Option<String> {
+    made_with(text, SelfWord::Object)
+}
+
+fn made_with(text: &str, word: SelfWord) -> Option<String> {
     let text = text.trim_start_matches(['&', '*']);
     let text = text.strip_prefix("mut ").unwrap_or(text);
     let text = text.strip_prefix("new ").unwrap_or(text);
     if let Some(of) = asserted(text) {
         return Some(of);
     }
-    called(text).or_else(|| {
-        if let Some(path) = chain(text).filter(|path| path.contains("[]")) {
+    called_with(text, word).or_else(|| {
+        if let Some(path) = chain_with(text, word).filter(|path| path.contains("[]")) {
             return Some(path);
         }
         let construction = text.strip_suffix('}').and_then(|text| text.split_once('{'));
-        dotted(construction.map_or(text, |(head, _)| head).trim())
+        dotted_with(construction.map_or(text, |(head, _)| head).trim(), word)
     })
 }
 
@@ -180,7 +229,7 @@ pub const LONGEST: usize = 4000;
 
 /// Names, calls and elements joined by dots, with what is in brackets left out: `a.b(x, y).c[0]` → `a.b().c[]`. `None`
 /// for anything else.
-fn chain(text: &str) -> Option<String> {
+fn chain_with(text: &str, word: SelfWord) -> Option<String> {
     let text = text.trim();
     let text = text.strip_prefix("new ").unwrap_or(text).trim_start();
     if text.len() > LONGEST {
@@ -211,11 +260,11 @@ fn chain(text: &str) -> Option<String> {
     }
     plain.push_str(rest);
     // What stood between was the generic arguments of a path: `Vec::<T>::new`.
-    joined(&plain.replace("::::", "::"))
+    joined(&plain.replace("::::", "::"), word)
 }
 
 /// `a.b()\n  ?.c` with its parts joined by plain dots: `a.b().c`.
-fn joined(plain: &str) -> Option<String> {
+fn joined(plain: &str, word: SelfWord) -> Option<String> {
     let parts: Vec<&str> = plain.split("()").collect();
     let (last, calls) = parts.split_last()?;
     let mut path = String::new();
@@ -232,9 +281,9 @@ fn joined(plain: &str) -> Option<String> {
         match part.strip_prefix(['.', ':']) {
             Some(part) if at > 0 => {
                 path.push('.');
-                path.push_str(&dotted(part.trim_start_matches(':'))?);
+                path.push_str(&dotted_with(part.trim_start_matches(':'), word)?);
             }
-            None if at == 0 => path.push_str(&dotted(part)?),
+            None if at == 0 => path.push_str(&dotted_with(part, word)?),
             None if part.is_empty() => {}
             _ => return None,
         }

@@ -72,13 +72,11 @@ impl Builder<'_> {
             Some(closure) => SeenIn { seen: closure.clone(), from: closure.start, holder: closure.clone() },
             None => seen_in(node, self.ancestors(node)),
         };
-        let is_first_of_name = known.is_none();
         let n = match known.map_or(usize::from(hides), |known| known.n) {
             // An assignment makes no variable of a block, nor does `var`.
             0 if !self.is_of_function(node) && self.is_written_beside(scope, name, node, (&binder, &seen_in)) => 2,
             n => n + 1,
         };
-        let is_inner = n == 2 && is_first_of_name;
         let stands = match n {
             1 => name,
             _ => {
@@ -99,7 +97,7 @@ impl Builder<'_> {
                 self.stand_for(value, other, within);
             }
         }
-        if hides || is_inner {
+        if n > 1 {
             self.blocks.imported.insert(stands);
         }
         let known = self.blocks.bound.entry((scope, name)).or_default();

@@ -25,6 +25,16 @@ impl Builder<'_> {
         self.blocks.scope = scope;
     }
 
+    /// States the words of the language for the object at hand.
+    pub fn own_objects(&mut self, words: &'static [&'static str]) {
+        self.blocks.own_objects = words;
+    }
+
+    /// Whether a word means the object at hand in the language of the text.
+    pub fn is_own_object(&self, word: &str) -> bool {
+        word == "this" || self.blocks.own_objects.contains(&word)
+    }
+
     /// The expression of a path, or of a type, from its text.
     pub fn expr(&mut self, text: &str) -> ExprId {
         if let Some(known) = self.written.read.get(text) {

@@ -72,6 +72,7 @@ fn source(language: usize, content: &[u8]) -> Observation {
     let best;
     let mut builder = Builder::new(&decoded, n_lines);
     builder.scope_locals(language::LANGUAGES[language].local_scope);
+    builder.own_objects(language::LANGUAGES[language].conventions.own_object);
     builder.see_members(language::LANGUAGES[language].member_scope);
     builder.refer_by_mentions(language::LANGUAGES[language].conventions.refers_by_mentions);
     if let Some((kind, detail)) = no_source(language, content, n_lines) {

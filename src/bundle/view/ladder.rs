@@ -246,6 +246,10 @@ fn parts(page: &Page<'_>, marks: &Marks, grain: Grain, aim: Aim) -> Vec<Part> {
     if aim.is_bodies_only {
         return parts;
     }
+    if wanted == View::Focused {
+        parts.extend(passages(page, marks));
+    }
+    let mut part = |class, view, lines| parts.push(Part { class, view, lines, place, is_later: false });
     for cluster in others {
         part(Urgency::Rest, View::Focused, padded(page, &cluster, grain.context));
     }

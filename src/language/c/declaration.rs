@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
 use super::super::closure::OPENED;
-use super::super::expression::{OVERRIDING, called, dotted, type_name, without_generics};
+use super::super::expression::{OVERRIDING, type_name, without_generics};
 use super::super::fields::Fields;
 use super::super::kind::{BindingKind, CallKind, DeclKind};
 use super::super::observation::{Decl, Declaration, Receiver};
@@ -352,12 +352,12 @@ fn made_by(value: Node<'_>, builder: &Builder<'_>) -> (Option<String>, BindingKi
     if let Some(of) = value::cast(value, builder) {
         return (Some(of), BindingKind::Annotated);
     }
-    if let Some(made) = called(builder.text(value)) {
+    if let Some(made) = builder.called(builder.text(value)) {
         return (Some(made), BindingKind::Constructed);
     }
     let is_value =
         matches!(value.kind(), "identifier" | "pointer_expression" | "subscript_expression" | "field_expression");
-    let path = Some(value::text(value, builder)).filter(|_| is_value).and_then(|text| dotted(&text));
+    let path = Some(value::text(value, builder)).filter(|_| is_value).and_then(|text| builder.dotted(&text));
     let kind = if path.is_some() { BindingKind::Copied } else { BindingKind::Untyped };
     (path, kind)
 }

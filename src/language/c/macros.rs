@@ -55,6 +55,10 @@ impl MacroReader<'_> {
     fn end_of_macro(&self, at: usize) -> Option<usize> {
         let behind = self.behind(at);
         let has_arguments = behind > at + 1;
+        // `SPACE::name` is a path.
+        if self.is_scope(at + 1) && self.tokens[at + 1].start == self.tokens[at].end {
+            return None;
+        }
         // Of several in a row each goes for itself.
         let last = if has_arguments { behind } else { self.behind_bare(at) };
         let before = self.before(1);
@@ -142,9 +146,13 @@ impl MacroReader<'_> {
         if last.sort != Sort::Sign(b')') || *open < 2 || *open >= self.kept.len() {
             return false;
         }
+        let kept = |back: usize| open.checked_sub(back).map(|at| self.kept[at].0);
         let (name, of) = (self.kept[*open - 1].0, self.kept[*open - 2].0);
         let is_name = !self.word(name).is_empty() && !STATEMENTS.contains(&self.word(name));
-        is_name && self.is_typed(of)
+        // `Type::name(…)`, `Type<T>::name(…)`
+        let is_scoped = [2, 3].iter().all(|back| kept(*back).is_some_and(|it| it.sort == Sort::Sign(b':')));
+        let is_member = is_scoped && kept(4).is_some_and(|it| !self.word(it).is_empty() || it.sort == Sort::Sign(b'>'));
+        is_name && (is_member || self.is_typed(of))
     }
 
     /// Whether a word ends the head of a function, behind its parameters: `override`, `final` and `noexcept`.
@@ -316,6 +324,8 @@ mod tests {
             "int f() const LIB_NOTHROW final {",
             "int f() LIB_LOCKED(a) noexcept;",
             "void f() const LIB_LOCKED(a, b(c)) {",
+            "void a::f(int b) const\n    LIB_LOCKED(c) {",
+            "a<b>::a(int c) LIB_NOTHROW : d(c) {}",
             "Type name_ LIB_GUARDED(mutex_);",
             "Type name_[n] LIB_GUARDED(mutex_);",
             "LIB_API const char *f(void);",
@@ -382,6 +392,8 @@ mod tests {
             "ONE { f(); } TWO(a);",
             "template <typename A> VOID f(A a) {}",
             "a > MAX && b(c);",
+            "{ YAML::node a; }",
+            "YAML::node a = b();",
         ];
         for text in stays {
             assert_eq!(without_macros(text.as_bytes()), text.as_bytes());

@@ -4,7 +4,6 @@ use tree_sitter::Node;
 
 use super::super::arguments::{FUNCTION, UNKNOWN};
 use super::super::builder::Builder;
-use super::super::expression::{called, dotted};
 use super::super::fields::Fields;
 use super::super::signed::FUNCTION_OF;
 use super::counted_text::counted_text;
@@ -72,8 +71,8 @@ fn of_value(value: Node<'_>, builder: &Builder<'_>) -> Option<String> {
         }
         "binary_expression" => of_operator(value, builder),
         "invocation_expression" if text.starts_with("nameof(") => mark(TEXT),
-        "invocation_expression" => called(&counted_text(text)).map(|path| format!("{path}()")),
-        "identifier" | "member_access_expression" => dotted(&counted_text(text)),
+        "invocation_expression" => builder.called(&counted_text(text)).map(|path| format!("{path}()")),
+        "identifier" | "member_access_expression" => builder.dotted(&counted_text(text)),
         _ if text == "this" => mark("this"),
         _ => None,
     }

@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::builder::{Builder, line, start};
-use super::super::expression::{HIDING, called, dotted};
+use super::super::expression::HIDING;
 use super::super::fields::Fields;
 use super::super::kind::{BindingKind, DeclKind};
 use super::super::observation::Declaration;
@@ -77,11 +77,11 @@ fn of_expression(mut value: Node<'_>, builder: &Builder<'_>) -> (Option<String>,
         "cast_expression" => (stated("type"), BindingKind::Annotated),
         "as_expression" => (stated("right"), BindingKind::Annotated),
         "object_creation_expression" => (stated("type"), BindingKind::Annotated),
-        "invocation_expression" => (called(text), BindingKind::Constructed),
+        "invocation_expression" => (builder.called(text), BindingKind::Constructed),
         "identifier" | "member_access_expression" | "conditional_access_expression" | "this_expression" => {
-            (dotted(text), BindingKind::Constructed)
+            (builder.dotted(text), BindingKind::Constructed)
         }
-        _ if text == "this" => (dotted(text), BindingKind::Constructed),
+        _ if text == "this" => (builder.dotted(text), BindingKind::Constructed),
         _ => (None, BindingKind::Untyped),
     }
 }

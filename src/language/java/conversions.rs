@@ -45,6 +45,7 @@ pub const CONVERSIONS: Conversions = Conversions {
     of_numbers: (&["Comparable", "Constable", "Number"], "Comparable"),
     class: ("Class", &["AnnotatedElement", "GenericDeclaration", "KClass", "KClassifier", "Type", "TypeDescriptor"]),
     class_objects: &["KClass", "KClassifier"],
+    collections: &["Collection", "Iterable", "Iterator", "List", "Map", "Queue", "Sequence", "Set", "Stream"],
     of_arrays: "Cloneable",
     not_unboxed: &["Any", "Number", "Object"],
     ..Conversions::NONE

@@ -40,7 +40,7 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
     }
     let on = value_between(*on, builder, DEEPEST);
     builder.call(CallKind::Infix, callee, on, start(*name));
-    let given = argument(builder.text(*given));
+    let given = argument(builder.text(*given), builder);
     builder.arguments(given.as_deref().unwrap_or(UNKNOWN));
 }
 

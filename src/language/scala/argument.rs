@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::super::arguments::{LONGEST, MOST_MARKS};
 use super::super::builder::Builder;
-use super::super::expression::{called, dotted, type_name};
+use super::super::expression::type_name;
 use super::super::fields::Fields;
 use super::plain::plain;
 use crate::syntax::{Expr, ExprId, GivenArgument, Literal};
@@ -75,12 +75,12 @@ fn of_other(value: Node<'_>, deeper: usize, builder: &mut Builder<'_>) -> Option
         }
         "call_expression" => {
             let is_curried = value.field("function").is_some_and(|it| it.kind() == "call_expression");
-            let path = called(&plain(text)).filter(|_| !is_curried && !is_partial(value))?;
+            let path = builder.called(&plain(text)).filter(|_| !is_curried && !is_partial(value))?;
             Some(builder.expr(&format!("{path}()")))
         }
         "generic_function" => of_generic(value, builder),
         "identifier" | "field_expression" => {
-            dotted(text).filter(|path| !path.starts_with('_')).map(|path| builder.expr(&path))
+            builder.dotted(text).filter(|path| !path.starts_with('_')).map(|path| builder.expr(&path))
         }
         _ => None,
     }

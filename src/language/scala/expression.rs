@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::builder::Builder;
-use super::super::expression::{called, dotted, receiver, type_name};
+use super::super::expression::{receiver, type_name};
 use super::super::fields::Fields;
 use super::super::java;
 use super::super::kind::{BindingKind, CallKind};
@@ -125,10 +125,10 @@ pub fn of_value(value: Node<'_>, builder: &Builder<'_>) -> (Option<String>, Bind
         }
         "call_expression" => {
             let is_curried = value.field("function").is_some_and(|it| it.kind() == "call_expression");
-            let called = called(&text).filter(|_| !is_curried);
+            let called = builder.called(&text).filter(|_| !is_curried);
             (called.map(|called| format!("{called}()")), BindingKind::Copied)
         }
-        "identifier" | "field_expression" => (dotted(&text), BindingKind::Constructed),
+        "identifier" | "field_expression" => (builder.dotted(&text), BindingKind::Constructed),
         _ => (None, BindingKind::Untyped),
     }
 }

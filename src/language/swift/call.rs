@@ -24,7 +24,7 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
             let suffix = function.field("suffix").and_then(|suffix| suffix.field("suffix"));
             let name = suffix.filter(|name| name.kind() == "simple_identifier");
             let (Some(on), Some(name)) = (function.field("target"), name) else { return };
-            let on = receiver(builder.text(on), builder);
+            let on = receiver(builder.text(effective(on)), builder);
             builder.call(CallKind::Call, builder.text(name).trim_matches('`'), on, start(name));
         }
         _ => return,
@@ -37,6 +37,15 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
         }
         builder.given(given);
     }
+}
+
+/// The value of `try await f()`: `f()`.
+fn effective(mut value: Node<'_>) -> Node<'_> {
+    while matches!(value.kind(), "try_expression" | "await_expression") {
+        let Some(inner) = value.field("expr") else { break };
+        value = inner;
+    }
+    value
 }
 
 /// The arguments in brackets, each with its label, and the closures behind them.

@@ -230,9 +230,23 @@ impl SymbolTable<'_> {
             None => {
                 let name = simple(&wanted.name);
                 let is_value = rules.value(name).is_some() || name == rules.class.0;
-                if is_value || wanted.name.ends_with(rules.text.0) || wanted.name.ends_with("[]") { NO } else { LOOSE }
+                let is_other = is_value || wanted.name.ends_with(rules.text.0) || wanted.name.ends_with("[]");
+                let is_collection = || rules.collections.contains(&name) && self.has_known_supertypes(*given);
+                if is_other || is_collection() { NO } else { LOOSE }
             }
         }
+    }
+
+    /// Whether every supertype of a type is known, as are those of each of them, so that it is of no other type.
+    fn has_known_supertypes(&self, of: DefId) -> bool {
+        let all = std::iter::once(of).chain(self.lineage(&of).into_iter().flatten().copied());
+        all.into_iter().all(|def| {
+            let file = self.file(def);
+            let known = self.file_types.get(file.0 as usize).map_or(&[][..], |it| it.rows.as_slice());
+            let Some(observation) = self.observation(file) else { return false };
+            let mut own = observation.supertypes.iter().filter(|site| self.def(file, site.sub) == def);
+            own.all(|site| known.iter().any(|row| row.at == site.at))
+        })
     }
 
     /// How well a value of one type of the repository fits as one of another.

@@ -6,7 +6,7 @@ use cg_rules::{DefId, FileId};
 
 use super::argument::{ArgumentType, EXACT, ParameterType, is_variable};
 use crate::language::{
-    Binding, CallSite, Conversions, Decl, DeclKind, Expr, FUNCTION_OF, FUNCTION_TYPE, GivenArgument, Literal,
+    Binding, BindingKind, CallSite, Conversions, Decl, DeclKind, Expr, FUNCTION_OF, FUNCTION_TYPE, GivenArgument, Literal,
     MOST_CANDIDATES, Observation, Parameters, Rule, with_count,
 };
 use crate::resolve::refused::note_refusal;
@@ -179,6 +179,7 @@ impl SymbolTable<'_> {
         let given: Vec<ArgumentType<'_>> = given.iter().map(|argument| self.given(from, argument.value)).collect();
         let rules = self.conversions(from);
         open.retain(|(_, wanted)| given.iter().zip(wanted).all(|(given, wanted)| self.fit(rules, given, wanted) > 0));
+        open.retain(|(def, _)| !self.refuses_repeated(rules, (*def, n_before(*def)), &given));
         // What takes any number of arguments is meant only where nothing else is.
         let is_fixed = |def: &DefId| self.parameters(*def).is_some_and(|it| it.most != u8::MAX);
         let surely_takes =
@@ -243,6 +244,31 @@ impl SymbolTable<'_> {
             wanted.is_some_and(|wanted| self.fit(rules, &self.given(from, argument.value), &wanted) == 0)
         };
         given.iter().zip(self.places(file, def, given)).any(is_refused)
+    }
+
+    /// Whether an argument is of another type than those are of which a function takes any number, and no array of them.
+    fn refuses_repeated(
+        &self,
+        rules: Option<&Conversions>,
+        (def, n_before): (DefId, usize),
+        given: &[ArgumentType<'_>],
+    ) -> bool {
+        let repeated = || {
+            let parameters = self.parameters(def).filter(|it| it.most == u8::MAX)?;
+            let at = usize::from(parameters.least);
+            let (observation, of) = (self.observation(self.file(def))?, self.parameter_binding(def, at)?.of?);
+            let (element, levels) = observation.exprs.levels(of);
+            let name = observation.spelled(element);
+            let of = self.type_of_target(&self.path(def, element, 0), BindingKind::Annotated, 0);
+            (levels < 2).then_some((at, ParameterType { name, of }))
+        };
+        let Some((at, element)) = repeated() else { return false };
+        let is_whole = |given: &ArgumentType<'_>| match given {
+            ArgumentType::Named(name) => name.ends_with("[]") || is_variable(name),
+            ArgumentType::Type(_) => false,
+            ArgumentType::Unknown | ArgumentType::Literal(_) | ArgumentType::Function(_) => true,
+        };
+        given.iter().skip(at.saturating_sub(n_before)).any(|given| !is_whole(given) && self.fit(rules, given, &element) == 0)
     }
 
     /// The type of a function's parameter.
