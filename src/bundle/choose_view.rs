@@ -9,7 +9,7 @@ use super::view::{Marks, Markup, NAMED, Page};
 use crate::budget::Ceiling;
 use crate::flow::Decision;
 use crate::manifest::{Band, Render};
-use crate::plan::StepSource;
+use crate::plan::{Step, StepSource};
 
 /// A file of at most so many lines is shown whole where no view is requested (S0.23).
 const SMALL: u32 = 220;
@@ -62,6 +62,24 @@ pub enum NamedBy {
     Promoted,
     /// A query.
     Query,
+}
+
+impl NamedBy {
+    /// The most deliberate origin of a file that some steps returned, where the user names some paths and queries.
+    pub fn of(path: &str, steps: &[&Step], promoted: &[String], is_promoted: bool) -> Self {
+        let is_of = |source: StepSource| steps.iter().any(|step| step.source == source);
+        let is_exact =
+            |step: &&&Step| step.source == StepSource::Globs && step.call.split(", ").any(|glob| glob == path);
+        if promoted.iter().any(|it| it == path) || steps.iter().any(|step| is_exact(&step)) {
+            return Self::Path;
+        }
+        match (is_of(StepSource::Input), is_of(StepSource::Globs), is_promoted) {
+            (true, ..) => Self::Input,
+            (_, true, _) => Self::Glob,
+            (.., true) => Self::Promoted,
+            _ => Self::Query,
+        }
+    }
 }
 
 /// The properties of a file from which its view is chosen.

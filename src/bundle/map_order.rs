@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::claim::Candidate;
 use super::relevance::RelevanceIndex;
 use super::request::BundleRequest;
+use super::share::has_other_role;
 use crate::manifest::{Band, Render};
 use crate::plan::{PlannedBand, Step, StepSource};
 use crate::primitive::Role;
@@ -35,7 +36,7 @@ pub fn map_order(request: &BundleRequest<'_>, marker: &RelevanceIndex<'_>, claim
         for (rank, hit) in step.kept.iter().enumerate() {
             let is_aside = request.engine.is_aside(hit.file);
             // A source that holds tests has its place by what it is.
-            if role == Some(Role::Tests) && !is_aside && marker.steps(hit.file).iter().any(|it| is_other(it, step)) {
+            if role == Some(Role::Tests) && !is_aside && has_other_role(marker.steps(hit.file), Role::Tests) {
                 continue;
             }
             let is_behind = role == Some(Role::Found) && is_aside;
@@ -63,11 +64,6 @@ pub fn map_order(request: &BundleRequest<'_>, marker: &RelevanceIndex<'_>, claim
         place(*one).cmp(&place(*other)).then(score(*other).total_cmp(&score(*one))).then(one.cmp(other))
     });
     order
-}
-
-/// Whether a step is no query for tests, as another is.
-fn is_other(step: &Step, tests: &Step) -> bool {
-    step.primitive().map(|it| it.role) != tests.primitive().map(|it| it.role)
 }
 
 /// Whether a file is aside, and its band has it from queries that put such files behind all sources alone.

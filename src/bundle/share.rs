@@ -40,6 +40,11 @@ pub fn most(case: ShareCase) -> Option<u64> {
     }
 }
 
+/// Whether anything but a query of a role is among some steps.
+pub fn has_other_role(steps: &[&Step], role: Role) -> bool {
+    steps.iter().any(|step| step.primitive().is_none_or(|it| it.role != role))
+}
+
 /// Whether a query of a role is among some steps.
 pub fn has_role(steps: &[&Step], role: Role) -> bool {
     steps.iter().any(|step| step.primitive().is_some_and(|it| it.role == role))

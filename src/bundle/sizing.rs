@@ -16,7 +16,7 @@ use super::relevance::{Definitions, RelevanceIndex};
 use super::request::BundleRequest;
 use super::safe_page::safe_page;
 use super::schedule::Increment;
-use super::share::{FOUND_CHARS, OUTLINE_CHARS, ShareCase, has_role, most};
+use super::share::{FOUND_CHARS, OUTLINE_CHARS, ShareCase, has_other_role, has_role, most};
 use super::shown_symbols::{exported, symbols};
 use super::unsure::is_first;
 use super::view::{Aim, Marks, Page, Rung, Urgency, ladder, retain};
@@ -24,7 +24,6 @@ use crate::base::Digest;
 use crate::budget::tokens;
 use crate::language::LANGUAGES;
 use crate::manifest::{Band, Render};
-use crate::plan::{Step, StepSource};
 use crate::primitive::Role;
 
 /// How many facts of a chain are kept: each use of what is named may be a place to change; else the nearest say why.
@@ -272,8 +271,7 @@ impl<'a> FileSizer<'a> {
     /// Whether a query for tests returned the file, and it is no source with tests in it that another query returned.
     fn is_test(&self, file: FileId) -> bool {
         let steps = self.marker.steps(file);
-        let is_of_tests = |step: &&Step| step.primitive().is_some_and(|it| it.role == Role::Tests);
-        has_role(steps, Role::Tests) && (self.is_aside(file) || steps.iter().all(is_of_tests))
+        has_role(steps, Role::Tests) && (self.is_aside(file) || !has_other_role(steps, Role::Tests))
     }
 
     /// Whether something in the file is named by the request itself.
@@ -284,21 +282,7 @@ impl<'a> FileSizer<'a> {
     /// The most deliberate origin of the file.
     pub fn origin(&self, claim: &Candidate) -> NamedBy {
         let path = self.request.engine.snapshot.path(claim.file);
-        let steps = self.marker.steps(claim.file);
-        let is_globbed = steps.iter().any(|step| step.source == StepSource::Globs);
-        let is_exact = |step: &&&Step| step.call.split(", ").any(|glob| glob == path);
-        let mut globs = steps.iter().filter(|step| step.source == StepSource::Globs);
-        if self.request.promoted.iter().any(|it| it == path) || globs.any(|step| is_exact(&step)) {
-            return NamedBy::Path;
-        }
-        if steps.iter().any(|step| step.source == StepSource::Input) {
-            return NamedBy::Input;
-        }
-        match (is_globbed, claim.is_promoted) {
-            (true, _) => NamedBy::Glob,
-            (false, true) => NamedBy::Promoted,
-            (false, false) => NamedBy::Query,
-        }
+        NamedBy::of(path, self.marker.steps(claim.file), self.request.promoted, claim.is_promoted)
     }
 
     /// Why a file is here: by every step that kept it.

@@ -47,6 +47,8 @@ pub struct Conventions {
     pub fields_are_methods: bool,
     /// A public function of a module answers to the member of its name that a supertype of the module declares.
     pub functions_override: bool,
+    /// A member is overridden only where it, or one that it overrides, states that it may be.
+    pub states_virtual: bool,
     /// Whether a function that assigns to a name declares a local by that.
     pub declares_by_assigning: bool,
     /// Methods that every object has, and that give it back, or one like it.
@@ -196,6 +198,7 @@ impl Conventions {
         own_object: &["this"],
         fields_are_methods: false,
         functions_override: false,
+        states_virtual: false,
         declares_by_assigning: false,
         same_object: &[],
         element_of_list: &[],

@@ -12,7 +12,7 @@ use crate::base::TextPart;
 
 pub use super::unwritten::{
     BRANCHED, CLASS, EXPLICIT, GIVEN, HELD, HIDING, JOINED, MIXED_IN, MIXED_IN_ALL, MIXED_IN_TOP, OBJECT, OVERRIDING,
-    REST, SIGNATURE, TYPE_ARGUMENT, UNITED,
+    REST, SIGNATURE, TYPE_ARGUMENT, UNITED, VIRTUAL,
 };
 
 /// The receiver of a call, from its text.
@@ -172,8 +172,7 @@ fn dotted_with(text: &str, word: SelfWord) -> Option<String> {
         if !letters.all(|letter| letter.is_alphanumeric() || matches!(letter, '_' | '$' | OF_MODULE)) {
             return None;
         }
-        let is_this =
-            word == SelfWord::Object && parts.is_empty() && part == "self" && !text.starts_with("self::");
+        let is_this = word == SelfWord::Object && parts.is_empty() && part == "self" && !text.starts_with("self::");
         parts.push(if is_this { "this" } else { part });
     }
     Some(parts.join("."))

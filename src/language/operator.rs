@@ -115,7 +115,9 @@ fn read_arguments(sign: Node<'_>, is_set: bool, builder: &mut Builder<'_>) {
     let is_element = builder.text(sign).starts_with('[');
     let given = match is_element {
         true => given(sign, builder),
-        false => sign.next_named_sibling().and_then(|value| argument(builder.text(value), builder)).map(Cow::into_owned),
+        false => {
+            sign.next_named_sibling().and_then(|value| argument(builder.text(value), builder)).map(Cow::into_owned)
+        }
     };
     match given {
         Some(given) if is_set && is_element && is_last(sign) => builder.arguments(&format!("{given},{UNKNOWN}")),

@@ -16,6 +16,9 @@ pub const UNITED: &str = "|";
 /// The name that a member binds which hides what it would override; that of a type itself, where its calls name the type.
 pub const HIDING: &str = "(new)";
 
+/// The name that a member binds which states that others may override it, in a language whose members have to.
+pub const VIRTUAL: &str = "(virtual)";
+
 /// The name that a member binds which states that it overrides another.
 pub const OVERRIDING: &str = "(override)";
 

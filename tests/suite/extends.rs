@@ -77,6 +77,7 @@ fn the_keys_of_the_top_are_put_on_the_base() {
         [
             "path_of_the_failure",
             "frames",
+            "mentioned",
             "called_by_frames",
             "tests_on_frames",
             "uses_of_frames",
@@ -96,7 +97,7 @@ fn the_keys_of_the_top_are_put_on_the_base() {
     // Each query is stated where its author wrote its name.
     let stated = |name: &str| manifest.stated(Path::new("top.yaml"), of(name).1);
     assert!(stated("beside").ends_with("extends/tuned.yaml:18"), "{}", stated("beside"));
-    assert_eq!(stated("found"), "bug-fix:41");
+    assert_eq!(stated("found"), "bug-fix:46");
 }
 
 #[test]

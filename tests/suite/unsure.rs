@@ -50,12 +50,18 @@ fn a_search_that_is_unsure_is_no_success() {
     // Each file has some 11,000 characters.
     assert!(most_chars(&bundle) < 9_500, "{}", most_chars(&bundle));
     let run = bundle.missing[0].run.as_deref().unwrap_or_default();
-    let file = run.strip_prefix("--set ").unwrap_or_else(|| panic!("{run}"));
-    // No name of the text is known: any of the first files may be meant.
-    assert!(file.starts_with("bug.files=net/") && file.matches("net/").count() == 3, "{run}");
-    assert!(bundle.missing[0].what.contains("candidates, any of which may be meant"), "{:?}", bundle.missing);
-    let bundle = answered(&repository, &["bug.text=a socket hangs behind the timeout", file]);
-    assert!(bundle.missing.iter().all(|it| it.kind != ShortfallKind::WeakText), "{:?}", bundle.missing);
+    // No name of the text is known: the first files are brought whole, and any other may be meant all the same.
+    let paths: Vec<&str> = run.split("--promote ").filter(|it| !it.is_empty()).map(str::trim).collect();
+    assert!(paths.len() == 3 && paths.iter().all(|it| it.starts_with("net/")), "{run} {paths:?}");
+    let text = ["bug.text=a socket hangs behind the timeout"];
+    let more = answer_on(&repository.index(), MANIFEST, &text, &paths);
+    let of = |bundle: &Bundle, path: &str| {
+        let mut items = bundle.bands.iter().flat_map(|band| &band.items);
+        items.find(|item| item.path == path).map_or(0, |item| item.chars)
+    };
+    assert!(paths.iter().all(|path| of(&more, path) > of(&bundle, path)), "{run}");
+    let weak = more.missing.iter().find(|it| it.kind == ShortfallKind::WeakText).expect("an unsure search");
+    assert_eq!(weak.run, None);
 }
 
 #[test]
@@ -255,23 +261,23 @@ fn borders() -> Repository {
 }
 
 #[test]
-fn the_argument_of_an_unsure_search_names_what_its_first_files_hold() {
+fn the_argument_of_an_unsure_search_adds_and_takes_nothing_away() {
     let text = include_str!("../../manifests/bug-fix.yaml");
     let repository = borders();
     let index = repository.index();
     let told = "trace.text=the top border of the row of a table is wrong, as is the border of a cell";
     let bundle = answer_on(&index, text, &[told], &[]);
     let unsure = bundle.missing.iter().find(|it| it.kind == ShortfallKind::WeakText).expect("an unsure search");
-    let run = unsure.run.as_deref().and_then(|it| it.strip_prefix("--set ")).expect("an argument");
-    let first = shown(&bundle)[0].to_owned();
-    let stem = first.trim_start_matches("ui/").trim_end_matches(".py").to_uppercase();
-    let names: Vec<&str> = run.strip_prefix("trace.symbols=").unwrap_or_else(|| panic!("{run}")).split(',').collect();
-    assert!(names[0].starts_with(&format!("{stem}.")), "{run} {first}");
-    assert!((1..names.len()).all(|at| !names[..at].contains(&names[at])), "{run}");
-    let bundle = answer_on(&index, text, &[told, run], &[]);
-    let test = format!("tests/test_{}.py", stem.to_lowercase());
-    let paths = shown(&bundle);
-    assert!(paths.contains(&first.as_str()) && paths.contains(&test.as_str()), "{paths:?}");
+    // Each of its files is short, and shown whole: there is nothing to add.
+    assert_eq!(unsure.run, None, "{unsure:?}");
+    let bundle = answer_on(&timeouts().index(), text, &["trace.text=a socket hangs behind the timeout"], &[]);
+    let unsure = bundle.missing.iter().find(|it| it.kind == ShortfallKind::WeakText).expect("an unsure search");
+    let run = unsure.run.as_deref().expect("an argument");
+    let paths: Vec<&str> = run.split("--promote ").filter(|it| !it.is_empty()).map(str::trim).collect();
+    let more = answer_on(&timeouts().index(), text, &["trace.text=a socket hangs behind the timeout"], &paths);
+    assert!(shown(&bundle).iter().all(|path| shown(&more).contains(path)), "{:?}", shown(&more));
+    assert!(most_chars(&bundle) < 9_500 && most_chars(&more) > 9_500, "{}", most_chars(&more));
+    assert_eq!(more.status, Status::PartialSuccess);
 }
 
 /// A module of which many tests call something, and one alone what the text names.

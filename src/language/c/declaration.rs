@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
 use super::super::closure::OPENED;
-use super::super::expression::{OVERRIDING, type_name, without_generics};
+use super::super::expression::{OVERRIDING, VIRTUAL, type_name, without_generics};
 use super::super::fields::Fields;
 use super::super::kind::{BindingKind, CallKind, DeclKind};
 use super::super::observation::{Decl, Declaration, Receiver};
@@ -179,8 +179,13 @@ fn named_function(node: Node<'_>, found: Declarator<'_>, builder: &mut Builder<'
         // What its owner's full name says, its place need not.
         row.container = Some(Decl(0));
     }
-    if in_type && found.function.is_some_and(|function| states_override(function, builder)) {
+    let marked = |marks: &[&str]| found.function.is_some_and(|function| is_marked(function, marks, builder));
+    let (states_override, states_final) = (marked(&["override"]), marked(&["final"]));
+    if in_type && states_override {
         builder.bind(decl, OVERRIDING, None, BindingKind::Untyped);
+    }
+    if in_type && (states_override || states_final || is_virtual(node)) {
+        builder.bind(decl, VIRTUAL, None, BindingKind::Untyped);
     }
     if in_type && is_static(node, builder) {
         builder.hides_others(decl);
@@ -193,11 +198,17 @@ fn named_function(node: Node<'_>, found: Declarator<'_>, builder: &mut Builder<'
     }
 }
 
-/// Whether a function states behind its parameters that it overrides another.
-fn states_override(function: Node<'_>, builder: &Builder<'_>) -> bool {
+/// Whether a member begins with `virtual`.
+fn is_virtual(node: Node<'_>) -> bool {
+    let mut cursor = node.walk();
+    node.children(&mut cursor).any(|child| child.kind() == "virtual")
+}
+
+/// Whether a function states behind its parameters that it overrides another, or that none overrides it.
+fn is_marked(function: Node<'_>, words: &[&str], builder: &Builder<'_>) -> bool {
     let mut cursor = function.walk();
     let mut marks = function.named_children(&mut cursor).filter(|child| child.kind() == "virtual_specifier");
-    marks.any(|mark| builder.text(mark) == "override")
+    marks.any(|mark| words.contains(&builder.text(mark)))
 }
 
 /// The namespaces that are open, each with a dot behind it.

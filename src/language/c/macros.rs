@@ -55,10 +55,7 @@ impl MacroReader<'_> {
     fn end_of_macro(&self, at: usize) -> Option<usize> {
         let behind = self.behind(at);
         let has_arguments = behind > at + 1;
-        // `SPACE::name` is a path.
-        if self.is_scope(at + 1) && self.tokens[at + 1].start == self.tokens[at].end {
-            return None;
-        }
+        let is_path = self.is_scope(at + 1) && self.tokens[at + 1].start == self.tokens[at].end;
         // Of several in a row each goes for itself.
         let last = if has_arguments { behind } else { self.behind_bare(at) };
         let before = self.before(1);
@@ -83,7 +80,7 @@ impl MacroReader<'_> {
             let name = self.path(behind).1;
             !has_arguments && self.ends_type(word) && self.is_name(name) && self.is_sign(name + 1, b"(")
         };
-        is_one.then_some(behind)
+        (is_one && !is_path).then_some(behind)
     }
 
     /// `MACRO class Name`, `MACRO template <…>`: in C, `class` and `template` may be names, `BYTE class;`.

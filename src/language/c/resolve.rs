@@ -224,8 +224,15 @@ impl CProgram<'_> {
         }
     }
 
-    /// Resolves a name among the declarations that a file sees.
+    /// Resolves a name among the declarations that a file sees. One of a function that the library has as well, in another file, may be
+    /// for builds whose library lacks it.
     fn meant(&self, from: FileId, name: &str, scope: Scope, seen: &[ScopeEntry]) -> Declared {
+        let found = self.meant_of_program(from, name, scope, seen);
+        let is_of_library = scope == 0 && is_library(name) && seen.iter().all(|entry| entry.file != from);
+        if is_of_library { found.at_most(Rule::LibraryMacro) } else { found }
+    }
+
+    fn meant_of_program(&self, from: FileId, name: &str, scope: Scope, seen: &[ScopeEntry]) -> Declared {
         let is_own =
             |entry: &ScopeEntry| entry.file == from && !matches!(entry.kind, DeclKind::Macro | DeclKind::Variable);
         let defined: Vec<ScopeEntry> = seen.iter().filter(|entry| entry.defines).copied().collect();

@@ -39,13 +39,17 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
     }
 }
 
-/// The value of `try await f()`: `f()`.
+/// The value of `try await f()`, in brackets or not: `f()`.
 fn effective(mut value: Node<'_>) -> Node<'_> {
-    while matches!(value.kind(), "try_expression" | "await_expression") {
-        let Some(inner) = value.field("expr") else { break };
+    loop {
+        let inner = match value.kind() {
+            "try_expression" | "await_expression" => value.field("expr"),
+            "tuple_expression" if value.named_child_count() == 1 => value.named_child(0),
+            _ => None,
+        };
+        let Some(inner) = inner else { return value };
         value = inner;
     }
-    value
 }
 
 /// The arguments in brackets, each with its label, and the closures behind them.

@@ -12,7 +12,8 @@ impl SymbolTable<'_> {
     pub(in crate::resolve) fn decorating(&self, from: DefId, sym: Sym, at: Position, target: Target) -> Target {
         let Target::Defs(mut defs, rule) = target else { return target };
         // The body of a function declares nothing that is seen above its name.
-        let mut around = defs.iter().flat_map(|def| std::iter::successors(Some(*def), |it| self.container(*it)).skip(1));
+        let mut around =
+            defs.iter().flat_map(|def| std::iter::successors(Some(*def), |it| self.container(*it)).skip(1));
         if self.is_decorated_at(from, from, at) && around.any(|it| it == from) {
             return self.container(from).map_or(Target::Unknown, |scope| self.name(scope, sym, 0));
         }

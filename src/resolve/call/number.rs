@@ -8,12 +8,13 @@ use crate::resolve::scope::table::SymbolTable;
 use crate::resolve::scope::target::Target;
 
 impl SymbolTable<'_> {
-    /// Among several functions of one name, those that take so many arguments; all of them, where none is known to.
+    /// Among several functions of one name, those that take so many arguments; all of them, where none is known to, less surely.
     pub(super) fn by_number(&self, n_given: usize, defs: Vec<DefId>, rule: Rule) -> Target {
         let fits = |def: &DefId| self.takes_number(*def, n_given);
         let fitting: Vec<DefId> = defs.iter().copied().filter(fits).collect();
         match fitting.len() {
-            n if n == 0 || n == defs.len() => Target::Defs(defs, rule),
+            n if n == defs.len() => Target::Defs(defs, rule),
+            0 => Target::Defs(defs, rule.min(Rule::Several)),
             1 => Target::Defs(fitting, rule.narrowed(Rule::Overload)),
             _ => Target::Defs(fitting, rule),
         }

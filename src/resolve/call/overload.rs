@@ -6,8 +6,8 @@ use cg_rules::{DefId, FileId};
 
 use super::argument::{ArgumentType, EXACT, ParameterType, is_variable};
 use crate::language::{
-    Binding, BindingKind, CallSite, Conversions, Decl, DeclKind, Expr, FUNCTION_OF, FUNCTION_TYPE, GivenArgument, Literal,
-    MOST_CANDIDATES, Observation, Parameters, Rule, with_count,
+    Binding, BindingKind, CallSite, Conversions, Decl, DeclKind, Expr, FUNCTION_OF, FUNCTION_TYPE, GivenArgument,
+    Literal, MOST_CANDIDATES, Observation, Parameters, Rule, with_count,
 };
 use crate::resolve::refused::note_refusal;
 use crate::resolve::scope::table::SymbolTable;
@@ -268,7 +268,10 @@ impl SymbolTable<'_> {
             ArgumentType::Type(_) => false,
             ArgumentType::Unknown | ArgumentType::Literal(_) | ArgumentType::Function(_) => true,
         };
-        given.iter().skip(at.saturating_sub(n_before)).any(|given| !is_whole(given) && self.fit(rules, given, &element) == 0)
+        given
+            .iter()
+            .skip(at.saturating_sub(n_before))
+            .any(|given| !is_whole(given) && self.fit(rules, given, &element) == 0)
     }
 
     /// The type of a function's parameter.

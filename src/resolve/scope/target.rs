@@ -108,7 +108,16 @@ pub(in crate::resolve) fn best(index: &SymbolTable<'_>, defs: &[DefId]) -> Vec<D
 
 fn with_body(index: &SymbolTable<'_>, defs: &[DefId]) -> Vec<DefId> {
     let has_body = |def: &DefId| index.declaration(*def).is_some_and(|declaration| declaration.body_line > 0);
-    let (with_body, without): (Vec<DefId>, Vec<DefId>) = defs.iter().copied().partition(has_body);
+    let (mut with_body, without): (Vec<DefId>, Vec<DefId>) = defs.iter().copied().partition(has_body);
+    // A default that is written for an interface beside it stands in where the member that the interface demands is missing.
+    let is_demanded = |def: &DefId| {
+        let of = index.extended_interface(*def);
+        of.is_some_and(|of| {
+            let is_of_it = |it: &&DefId| index.container(**it) == Some(of) && index.has_parameters_of(**it, *def);
+            without.iter().any(|it| is_of_it(&it))
+        })
+    };
+    with_body.retain(|def| !is_demanded(def));
     // One without a body, and with parameters of its own, is an overload: an abstract method beside others.
     let is_overload =
         |def: &DefId| index.is_overload(*def) && !with_body.iter().any(|other| index.has_parameters_of(*other, *def));
@@ -123,6 +132,12 @@ fn with_body(index: &SymbolTable<'_>, defs: &[DefId]) -> Vec<DefId> {
 }
 
 impl SymbolTable<'_> {
+    /// The interface to which a block adds a member, apart from those that it demands.
+    pub(in crate::resolve) fn extended_interface(&self, def: DefId) -> Option<DefId> {
+        let of = *self.owner_type.get(&self.container(def)?)?;
+        self.declaration(of).filter(|row| row.kind == DeclKind::Interface).map(|_| of)
+    }
+
     /// Whether a definition is a type that is no value: it can neither be called nor stand before a dot in code.
     pub(in crate::resolve) fn is_type_alone(&self, def: DefId) -> bool {
         self.declaration(def).is_some_and(|row| matches!(row.kind, DeclKind::Interface | DeclKind::Alias))

@@ -3,7 +3,7 @@
 use cg_rules::DefId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::language::{DeclKind, Declaration, EXPLICIT, HIDING, MOST_CANDIDATES, OVERRIDING, Rule};
+use crate::language::{DeclKind, Declaration, EXPLICIT, HIDING, MOST_CANDIDATES, OVERRIDING, Rule, VIRTUAL};
 use crate::resolve::edge::Extends;
 use crate::resolve::scope::keyed::{Number as _, Sym};
 use crate::resolve::scope::table::SymbolTable;
@@ -188,7 +188,7 @@ fn fitting(index: &SymbolTable<'_>, def: DefId, members: &[DefId], stated: &Type
     let conventions = index.language(index.file(def)).map(|language| &language.conventions);
     // A function may take fewer arguments than the signatures that it answers to.
     let is_signed = conventions.is_some_and(|it| it.signs_overloads);
-    let is_open = |it: &DefId| is_virtual(index, *it) && !index.is_explicit(*it);
+    let is_open = |it: &DefId| is_virtual(index, *it) && !index.is_explicit(*it) && index.may_be_overridden(*it);
     let candidates = members.iter().copied().filter(|it| *it != def && is_open(it));
     let can_be = |it: &DefId| {
         (is_signed || takes_as_many(it))
@@ -275,6 +275,25 @@ impl SymbolTable<'_> {
         holders.sort_unstable();
         holders.dedup();
         holders
+    }
+
+    /// Whether others may override a member: it states so, or one above it, where the language has members state that. One that a block
+    /// adds to an interface is called as it is.
+    fn may_be_overridden(&self, def: DefId) -> bool {
+        if self.extended_interface(def).is_some() {
+            return false;
+        }
+        let has_to = self.language(self.file(def)).is_some_and(|it| it.conventions.states_virtual);
+        let Some(row) = self.declaration(def).filter(|_| has_to) else { return true };
+        let of = self.owner_type.get(&def).copied().or_else(|| self.container(def));
+        let (Some(of), Some(mark)) = (of, self.sym_of(VIRTUAL)) else { return false };
+        let sym = self.sym(self.file(def), row.name);
+        let states = |it: &DefId| {
+            let is_same = *it == def || self.has_parameters_of(def, *it);
+            is_same && self.locals(&(*it, mark)).is_some()
+        };
+        let above = self.lineage(&of).into_iter().flatten().copied();
+        std::iter::once(of).chain(above).any(|at| self.held(&(at, sym)).unwrap_or(&[]).iter().any(states))
     }
 
     /// The trait of the Rust block that holds a member, if it is of one: the member gives what that trait declares. `None` for a member of
