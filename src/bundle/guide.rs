@@ -13,6 +13,8 @@ use crate::manifest::Band;
 
 /// The part of the characters needed that is advised on top of them.
 const SLACK: u64 = 2;
+/// The most characters of a file that is shown for a query that is promoted, as most are: its best parts.
+const PROMOTED: u64 = 12_000;
 /// The most next steps that are printed.
 const STEPS: usize = 3;
 
@@ -140,9 +142,9 @@ fn room(request: &BundleRequest<'_>, outcome: &Outcome<'_>, listed: &[&&Item]) -
         Some(entries[at].stat.size)
     };
     let shown: u64 = outcome.items.iter().map(|item| item.chars).sum();
-    let wanted = listed.iter().filter_map(size).fold(shown, u64::saturating_add);
     // Line numbers, headings and what is beside the files.
-    let chars = wanted.saturating_add(wanted / SLACK);
+    let whole = |size: u64| size.saturating_add(size / SLACK).min(PROMOTED);
+    let chars = listed.iter().filter_map(size).map(whole).fold(shown, u64::saturating_add);
     (chars > request.ceiling.max_chars).then_some(chars)
 }
 

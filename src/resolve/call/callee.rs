@@ -4,6 +4,7 @@ use cg_rules::{DefId, FileId};
 
 use super::argument::{ArgumentType, is_variable};
 use super::callable::callable;
+use super::held_callee::held_by_local;
 use super::implicit::{constructor, function_behind, has_implicit_this, type_in_the_way};
 use super::invoked::invoked;
 use super::name_alone::by_name_alone;
@@ -292,6 +293,11 @@ fn bare(index: &SymbolTable<'_>, file: FileId, from: DefId, observation: &Observ
         (target, _) => target,
     };
     let target = index.tried(|| format!("the name `{callee}`"), named);
+    let held = || held_by_local(index, from, sym).unwrap_or(Target::Value(None));
+    let target = match target {
+        Target::Value(None) if index.has_function_values(from) => index.tried(|| format!("what `{callee}` holds"), held),
+        target => target,
+    };
     // A value that cannot be called does not hide the functions of its name.
     if has_implicit_this(index, file)
         && let Some(of) = type_in_the_way(index, &target)

@@ -4,6 +4,7 @@ use cg_rules::{DefId, FileId};
 
 use crate::language::{BindingKind, DeclKind};
 use crate::resolve::cut::is_cut;
+use crate::resolve::scope::keyed::Sym;
 use crate::resolve::scope::table::SymbolTable;
 use crate::resolve::scope::target::Target;
 
@@ -31,5 +32,19 @@ pub(super) fn held_callees(index: &SymbolTable<'_>, file: FileId, defs: &[DefId]
         true => found,
         false if found.is_empty() => found,
         false => held_callees(index, file, &found, depth + 1),
+    }
+}
+
+/// The functions behind a local name that is bound once, to their name: `const check = utils.check` in a function.
+pub(super) fn held_by_local(index: &SymbolTable<'_>, from: DefId, sym: Sym) -> Option<Target> {
+    let mut scopes = std::iter::successors(Some(from), |scope| index.container(*scope));
+    let (scope, bound) = scopes.find_map(|scope| Some((scope, index.locals(&(scope, sym))?)))?;
+    let [binding] = *bound else { return None };
+    let bindings = &index.observation(index.file(from))?.bindings;
+    let binding = bindings.get(binding as usize).filter(|binding| binding.kind == BindingKind::Copied)?;
+    let held = index.path(index.outside(scope, sym), binding.of?, 1);
+    match &held {
+        Target::Defs(defs, _) if defs.iter().all(|def| index.is_callable(*def)) => Some(held),
+        _ => None,
     }
 }
