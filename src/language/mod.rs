@@ -59,6 +59,7 @@ mod observation;
 mod operator;
 mod outer_interface;
 mod packed;
+mod path_text;
 #[cfg(feature = "php")]
 mod php;
 mod places;
@@ -107,6 +108,7 @@ pub use expression::{
 pub use fields::Fields;
 pub use holders::{ELEMENTS, Holders, VALUES, held_name};
 pub use kind::{BindingKind, CallKind, DeclKind, ImportKind, Inheritance, LocalScope, MemberScope, MentionKind};
+pub use local::assigned_name;
 pub use marked::without_mark;
 pub use mentioned::{Leaf, MACRO_BODY, NameContext};
 pub use misread::{BlankMeaning, Misread};

@@ -59,7 +59,8 @@ fn a_search_that_is_unsure_is_no_success() {
         let mut items = bundle.bands.iter().flat_map(|band| &band.items);
         items.find(|item| item.path == path).map_or(0, |item| item.chars)
     };
-    assert!(paths.iter().all(|path| of(&more, path) > of(&bundle, path)), "{run}");
+    assert!(of(&more, paths[0]) > of(&bundle, paths[0]), "{run}");
+    assert!(paths.iter().all(|path| of(&more, path) >= of(&bundle, path)), "{run}");
     let weak = more.missing.iter().find(|it| it.kind == ShortfallKind::WeakText).expect("an unsure search");
     assert_eq!(weak.run, None);
 }

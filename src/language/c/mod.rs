@@ -72,7 +72,6 @@ pub const LANGUAGE: Language = Language {
         test_stems: &["check", "test", "tests", "unittest", "unittests"],
         includes_text: true,
         has_bodies_elsewhere: true,
-        states_virtual: true,
         imports_all_names: true,
         ..Conventions::NONE
     },

@@ -52,6 +52,7 @@ pub const LANGUAGE: Language = Language {
         starts: &["main"],
         includes_text: true,
         has_bodies_elsewhere: true,
+        states_virtual: true,
         overloads_by_number: true,
         imports_all_names: true,
         call_member: "operator()",

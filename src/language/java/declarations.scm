@@ -16,7 +16,7 @@
 (type_parameter) @read
 (method_declaration type: (_) @returns)
 (formal_parameter type: (_) @type name: (identifier) @name) @binding
-(spread_parameter (variable_declarator name: (identifier) @name)) @binding
+(spread_parameter) @read
 (local_variable_declaration type: (_) @type declarator: (variable_declarator name: (identifier) @name value: (_) @value)) @binding
 (local_variable_declaration type: (_) @type declarator: (variable_declarator name: (identifier) @name !value)) @binding
 (enhanced_for_statement type: (_) @type name: (identifier) @name) @binding

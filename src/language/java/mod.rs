@@ -15,6 +15,7 @@ use super::closure::value_of;
 use super::conventions::Conventions;
 use super::expression::{OVERRIDING, type_name};
 use super::fields::Fields;
+use super::holders::{ELEMENTS, held_name};
 use super::kind::{BindingKind, DeclKind, LocalScope, MemberScope};
 use super::shape::{Language, nothing};
 use crate::syntax::Expr;
@@ -156,6 +157,9 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     if node.kind() == "enhanced_for_statement" {
         return read_each(node, builder);
     }
+    if node.kind() == "spread_parameter" {
+        return read_spread(node, builder);
+    }
     if builder.parent(node).is_some_and(|parent| parent.kind() == "local_variable_declaration") {
         // Of a method the reader keeps no locals; this one is in an initializer.
         return builder.withdraw();
@@ -214,6 +218,23 @@ fn read_each(node: Node<'_>, builder: &mut Builder<'_>) {
     }
 }
 
+/// The name of `A... all`, which is an array.
+fn read_spread(node: Node<'_>, builder: &mut Builder<'_>) {
+    let mut cursor = node.walk();
+    let parts: Vec<Node<'_>> = node.named_children(&mut cursor).collect();
+    let name = parts.iter().find(|part| part.kind() == "variable_declarator").and_then(|part| part.field("name"));
+    let Some(name) = name.map(|name| builder.text(name)) else { return };
+    let of = parts.iter().find(|part| !matches!(part.kind(), "modifiers" | "variable_declarator"));
+    let of = of.and_then(|of| type_name(builder.text(*of)));
+    let scope = builder.current();
+    if let Some(of) = &of {
+        let held = held_name(&builder.bound_as(scope, name), ELEMENTS);
+        builder.bind(scope, &held, Some(of), BindingKind::Returns);
+    }
+    let kind = if of.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
+    builder.bind(scope, name, of.map(|of| format!("{of}[]")).as_deref(), kind);
+}
+
 /// Binds what a method hands to the functions that it takes, and, where it is the one of an interface, what it takes itself.
 fn take_functions(node: Node<'_>, builder: &mut Builder<'_>) {
     let Some(list) = node.field("parameters") else { return };
@@ -249,10 +270,10 @@ fn read_type_parameter(node: Node<'_>, builder: &mut Builder<'_>) {
 
 /// Binds a type parameter that a type may be named like: it is none of the project; what it extends has its members.
 pub fn bind_type_parameter(name: &str, bound: Option<&str>, builder: &mut Builder<'_>) {
-    if name.len() < 2 {
+    let bound = bound.and_then(type_name).filter(|bound| bound != name);
+    if name.len() < 2 && bound.is_none() {
         return;
     }
-    let bound = bound.and_then(type_name).filter(|bound| bound != name);
     let kind = if bound.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
     builder.bind(builder.current(), name, bound.as_deref(), kind);
     builder.parameters_follow();

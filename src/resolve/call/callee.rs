@@ -293,11 +293,7 @@ fn bare(index: &SymbolTable<'_>, file: FileId, from: DefId, observation: &Observ
         (target, _) => target,
     };
     let target = index.tried(|| format!("the name `{callee}`"), named);
-    let held = || held_by_local(index, from, sym).unwrap_or(Target::Value(None));
-    let target = match target {
-        Target::Value(None) if index.has_function_values(from) => index.tried(|| format!("what `{callee}` holds"), held),
-        target => target,
-    };
+    let target = held_by_local(index, from, sym, target);
     // A value that cannot be called does not hide the functions of its name.
     if has_implicit_this(index, file)
         && let Some(of) = type_in_the_way(index, &target)

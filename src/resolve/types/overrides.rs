@@ -207,7 +207,7 @@ fn fitting(index: &SymbolTable<'_>, def: DefId, members: &[DefId], stated: &Type
         };
         return meant.into_iter().map(|it| (it, true)).collect();
     }
-    let is_overloaded = members.len() > 1;
+    let is_overloaded = members.iter().filter(|it| index.extended_interface(**it).is_none()).count() > 1;
     let is_known = !is_overloaded || most(def).is_some();
     let is_same = |other: &DefId| {
         is_known && (index.has_parameters_of(def, *other) || index.takes_as_stated(def, *other, stated) == Some(true))
