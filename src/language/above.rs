@@ -7,10 +7,9 @@ use tree_sitter::Node;
 #[derive(Default)]
 pub(super) struct Above<'t> {
     nodes: Vec<Node<'t>>,
-    /// How many trees are read that the walk was not begun with.
-    n_embedded: usize,
-    /// How many of them are statements outside of functions.
-    n_statements: usize,
+    /// The trees of embedded code that the walk is in: how many of the nodes are around each, and whether it is a statement outside of
+    /// functions.
+    embedded: Vec<(usize, bool)>,
     /// The answers that were found for the nodes of the walk.
     pub(super) known: FxHashMap<usize, bool>,
     pub(super) is_too_deep: bool,
@@ -27,28 +26,30 @@ impl<'t> Above<'t> {
         self.nodes.pop();
     }
 
-    /// Begins or ends the reading of a tree of its own.
-    pub fn embed(&mut self, begins: bool, is_statement: bool) {
-        let counted = |n: usize| if begins { n + 1 } else { n.saturating_sub(1) };
-        self.n_embedded = counted(self.n_embedded);
-        if is_statement {
-            self.n_statements = counted(self.n_statements);
-        }
+    /// Begins the reading of a tree of its own.
+    pub fn embed(&mut self, is_statement: bool) {
+        self.embedded.push((self.nodes.len(), is_statement));
+    }
+
+    /// Ends the reading of such a tree.
+    pub fn end_embedded(&mut self) {
+        self.embedded.pop();
     }
 
     /// Whether the walk is in a statement outside of functions.
     pub(super) fn is_in_statement(&self) -> bool {
-        self.n_statements > 0
+        self.embedded.iter().any(|(_, is_statement)| *is_statement)
+    }
+
+    /// The node that holds the innermost tree of embedded code.
+    pub(super) fn embedded_in(&self) -> Option<Node<'t>> {
+        let (n_around, _) = self.embedded.last()?;
+        self.nodes.get(n_around.checked_sub(1)?).copied()
     }
 
     /// The innermost node of the walk.
     pub(super) fn innermost(&self) -> Option<Node<'t>> {
         self.nodes.last().copied()
-    }
-
-    /// Whether the walk is in a tree that it was not begun with.
-    pub(super) fn is_embedded(&self) -> bool {
-        self.n_embedded > 0
     }
 
     /// The nodes around a node, from within.
@@ -57,12 +58,8 @@ impl<'t> Above<'t> {
         't: 'n,
     {
         let (inside, n_above) = self.way(node);
-        let is_embedded = self.n_embedded > 0;
         let outside = self.nodes.get(..n_above).unwrap_or(&[]).iter().rev().copied().map(narrowed);
-        // Only then is the tree asked: each answer costs the depth of the node.
-        let first = if is_embedded { node.parent() } else { None };
-        let embedded = std::iter::successors(first, Node::parent);
-        inside.into_iter().rev().chain(outside).chain(embedded)
+        inside.into_iter().rev().chain(outside)
     }
 
     /// The nodes from the innermost of the walk down to a node, and how many of the walk are above it.
@@ -70,9 +67,6 @@ impl<'t> Above<'t> {
     where
         't: 'n,
     {
-        if self.n_embedded > 0 {
-            return (Vec::new(), 0);
-        }
         let mut inside: Vec<Node<'n>> = Vec::new();
         let mut n_above = self.nodes.len();
         for above in self.nodes.iter().rev() {

@@ -19,9 +19,14 @@ impl<'t> Builder<'t> {
         self.above.ascend();
     }
 
-    /// Begins or ends the reading of a tree of its own, which may be a statement outside of functions.
-    pub fn embed(&mut self, begins: bool, is_statement: bool) {
-        self.above.embed(begins, is_statement);
+    /// Begins the reading of a tree of embedded code, which may be a statement outside of functions.
+    pub fn embed(&mut self, is_statement: bool) {
+        self.above.embed(is_statement);
+    }
+
+    /// Ends the reading of such a tree.
+    pub fn end_embedded(&mut self) {
+        self.above.end_embedded();
     }
 
     /// The node around a node.
@@ -50,19 +55,16 @@ impl<'t> Builder<'t> {
     where
         't: 'n,
     {
-        let keeps = !self.above.is_embedded();
         let (mut passed, mut answer) = (Vec::new(), None);
         let mut above = self.ancestors(node);
         while let Some(outer) = above.next().filter(|_| answer.is_none()) {
-            let known = self.above.known.get(&outer.id()).copied().filter(|_| keeps);
+            let known = self.above.known.get(&outer.id()).copied();
             passed.push(outer.id());
             answer = known.or_else(|| test(self, outer, &mut above));
         }
         drop(above);
         let answer = answer.unwrap_or(false);
-        if keeps {
-            self.above.known.extend(passed.into_iter().map(|id| (id, answer)));
-        }
+        self.above.known.extend(passed.into_iter().map(|id| (id, answer)));
         answer
     }
 

@@ -168,6 +168,9 @@ pub struct Conventions {
     pub outer_interfaces: &'static [OuterInterface],
     /// Whether an extension fits by the type arguments of what it is called on.
     pub fits_by_type_arguments: bool,
+    /// The name under which a path writes that a value is awaited, and that of the member of a type which is then given, where the type
+    /// states one; else the value itself is. Empty where paths write none.
+    pub awaits: (&'static str, &'static str),
     /// Whether `T[]` is a type that holds `T`, so that a value of it is none of the repository's.
     pub has_holders: bool,
 }
@@ -254,6 +257,7 @@ impl Conventions {
         capitals_export: false,
         outer_interfaces: &[],
         fits_by_type_arguments: false,
+        awaits: ("", ""),
         has_holders: false,
     };
 }

@@ -35,7 +35,6 @@ impl Builder<'_> {
             return stands;
         }
         let is_local = self.blocks.scope != LocalScope::Function
-            && !self.above.is_embedded()
             && self.observation.name(name).starts_with(|head: char| head.is_alphabetic() || matches!(head, '_' | '$'));
         let Some(node) = self.above.innermost().filter(|node| is_local && !is_of_type(node.kind())) else {
             return name;

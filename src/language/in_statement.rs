@@ -1,7 +1,8 @@
-//! Local names of a statement outside of functions that a macro holds: `test!(name, |a: A| { … });`.
+//! Local names outside of functions that a macro holds: `test!(name, |a: A| { … });`, `block! { let a = …; }`.
 
 use super::blocks::Variable;
 use super::builder::Builder;
+use super::kind::DeclKind;
 use super::observation::Decl;
 use crate::syntax::{Expr, Name};
 
@@ -11,14 +12,16 @@ impl Builder<'_> {
         self.above.is_in_statement()
     }
 
-    /// The name under which a local name of such a statement is bound: one of that statement alone, as what is around it is no function.
+    /// The name under which a local name of such a macro is bound: one of that macro alone, as what is around it is no function.
     /// `None` for any other name.
     pub(super) fn name_in_statement(&mut self, scope: Decl, name: Name) -> Option<Name> {
         let kind = self.observation.declaration(scope).kind;
-        if !self.is_in_statement() || kind.is_callable() || kind.is_type() {
+        let node = self.above.innermost()?;
+        let seen = self.above.embedded_in()?.byte_range();
+        let is_around = matches!(kind, DeclKind::File | DeclKind::Module) && !is_item(node.kind());
+        if kind.is_callable() || kind.is_type() || !self.is_in_statement() && !is_around {
             return None;
         }
-        let seen = self.above.innermost()?.byte_range();
         let known = self.blocks.bound.get(&(scope, name));
         if let Some(known) = known.and_then(|known| known.open.last()).filter(|last| last.seen == seen) {
             return Some(known.stands);
@@ -35,4 +38,10 @@ impl Builder<'_> {
         known.open.push(Variable { binder: seen.clone(), seen, stands });
         Some(stands)
     }
+}
+
+/// Whether nodes of a kind are items, whose names are seen around the macro that holds them.
+fn is_item(kind: &str) -> bool {
+    const ENDS: &[&str] = &["_crate_declaration", "_item", "use_declaration"];
+    ENDS.iter().any(|end| kind.ends_with(end))
 }

@@ -17,7 +17,7 @@ use crate::syntax::{ArgumentsId, Expr, ExprId, GivenArgument, Name};
 impl Builder<'_> {
     /// States that a value is of one of some types in some bytes of the text, all of which the walk has still to come to.
     pub fn narrow(&mut self, value: ExprId, types: &[ExprId], within: Range<usize>) {
-        if within.is_empty() || types.is_empty() || self.above.is_embedded() {
+        if within.is_empty() || types.is_empty() {
             return;
         }
         let scope = self.current();

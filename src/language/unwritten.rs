@@ -41,6 +41,12 @@ pub const HELD: &str = "#held";
 /// The name that a function binds which gives a class, and no instance of it.
 pub const CLASS: &str = "(class)";
 
+/// The name that a function binds which gives its result once it is awaited.
+pub const ASYNC: &str = "(async)";
+
+/// The name that a member binds which is the type of what a value of its type gives when it is awaited.
+pub const AWAITED: &str = "(await)";
+
 /// The place of the type argument of a name's annotation, behind the name.
 pub const TYPE_ARGUMENT: &str = "[0]";
 

@@ -20,6 +20,7 @@ mod read;
 mod sites;
 mod threads;
 mod tree;
+mod trees;
 
 pub use callee::{BodyKey, Callee, CallingLines, Form, KeptCallees, callees};
 pub use compile::{CompileError, Program};
@@ -35,6 +36,7 @@ use self::content::{decoded, n_lines, no_source, without_mark};
 use self::limit::ParseBudget;
 use self::parser::program;
 use self::read::Reading;
+use self::trees::Trees;
 use crate::base::is_free_of_credentials;
 use crate::base::{GapKind, LineIndex, Position};
 use crate::language::{self, Builder, Observation};
@@ -68,8 +70,10 @@ fn observe_here(language: usize, content: &[u8]) -> Observation {
 fn source(language: usize, content: &[u8]) -> Observation {
     let n_lines = n_lines(content);
     let decoded = decoded(content);
-    // It outlives the builder, which notes the nodes of the walk.
+    // They outlive the builder, which notes the nodes of the walk.
     let best;
+    let cost;
+    let trees = Trees::default();
     let mut builder = Builder::new(&decoded, n_lines);
     builder.scope_locals(language::LANGUAGES[language].local_scope);
     builder.own_objects(language::LANGUAGES[language].conventions.own_object);
@@ -90,7 +94,7 @@ fn source(language: usize, content: &[u8]) -> Observation {
     let plain = language::preprocessed(language, &decoded);
     let n_reported = if plain.is_some() { 0 } else { tree::REPORTED_ERRORS };
     let text = plain.as_deref().unwrap_or(&decoded);
-    let cost = RefCell::new(ParseBudget::of(text.len()));
+    cost = RefCell::new(ParseBudget::of(text.len()));
     best = again::parse(language, text, &cost);
     let best = match &best {
         Ok(best) => best,
@@ -101,7 +105,7 @@ fn source(language: usize, content: &[u8]) -> Observation {
     };
     tree::note_errors(&best.tree, n_reported, &mut builder);
     best.note(&mut builder);
-    let reading = Reading { language, program: program(language), depth: 0, cost: &cost };
+    let reading = Reading { language, program: program(language), depth: 0, cost: &cost, trees: &trees };
     read::read(reading, &best.tree, &mut builder);
     mentions::read(language, &best.tree, &mut builder);
     mentions::read_whole_paths(language, &best.tree, &mut builder);

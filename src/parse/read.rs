@@ -11,6 +11,7 @@ use super::limit::{ParseBudget, Stopped};
 use super::nodes::{Nodes, Visit, walk};
 use super::parser::with_parser;
 use super::tree::{self, embeddings, end_row};
+use super::trees::Trees;
 use crate::base::{GapKind, TextPart};
 use crate::language::Fields;
 use crate::language::arguments::{counted, given};
@@ -37,37 +38,33 @@ pub struct Reading<'p> {
     pub depth: usize,
     /// The rest of the file's budget.
     pub cost: &'p RefCell<ParseBudget>,
+    /// The trees of the embedded code.
+    pub trees: &'p Trees,
 }
 
 /// Reads a tree in one depth-first pass. The innermost open declaration is the caller of a call, the owner of a local.
 pub fn read<'t>(reading: Reading<'t>, tree: &'t Tree, builder: &mut Builder<'t>) {
-    walk(tree, reading.program, &mut Reader { reading, builder, found: Vec::new(), descend: Some(Builder::descend) });
+    walk(tree, reading.program, &mut Reader { reading, builder, found: Vec::new() });
 }
 
-/// Reads a tree that is gone before the observation is complete.
-fn read_embedded(reading: Reading<'_>, tree: &Tree, is_statement: bool, builder: &mut Builder<'_>) {
-    builder.embed(true, is_statement);
-    let reading = Reading { depth: reading.depth + 1, ..reading };
-    let mut reader = Reader { reading, builder, found: Vec::new(), descend: None };
-    walk(tree, reading.program, &mut reader);
-    builder.embed(false, is_statement);
+/// Reads a tree of embedded code.
+fn read_embedded<'t>(reading: Reading<'t>, tree: &'t Tree, is_statement: bool, builder: &mut Builder<'t>) {
+    builder.embed(is_statement);
+    read(Reading { depth: reading.depth + 1, ..reading }, tree, builder);
+    builder.end_embedded();
 }
 
-struct Reader<'t, 'p, 'b, 'c> {
-    reading: Reading<'p>,
-    builder: &'b mut Builder<'c>,
+struct Reader<'t, 'b> {
+    reading: Reading<'t>,
+    builder: &'b mut Builder<'t>,
     found: Vec<(Capture, Node<'t>)>,
-    /// Notes the nodes that the walk is in.
-    descend: Option<fn(&mut Builder<'c>, Node<'t>)>,
 }
 
-impl<'t> Visit<'t> for Reader<'t, '_, '_, '_> {
+impl<'t> Visit<'t> for Reader<'t, '_> {
     /// The number of declarations that the node opens.
     fn enter(&mut self, at: usize, nodes: &mut Nodes<'t>) -> u32 {
         let mut opened = 0;
-        if let Some(descend) = self.descend {
-            descend(self.builder, nodes.node(at));
-        }
+        self.builder.descend(nodes.node(at));
         for pattern in self.reading.program.headed_by(nodes.node(at).kind_id()) {
             self.found.clear();
             if pattern.matches(at, nodes, &mut self.found) && write(self.reading, &self.found, self.builder) {
@@ -79,21 +76,19 @@ impl<'t> Visit<'t> for Reader<'t, '_, '_, '_> {
 
     fn name(&mut self, node: Node<'t>, around: NameContext) {
         // Embedded code is part of the text that was walked before.
-        if self.descend.is_some() {
+        if self.reading.depth == 0 {
             self.builder.mention(node, around);
         }
     }
 
     fn leave(&mut self, entered: u32) {
         (0..entered).for_each(|_| self.builder.close());
-        if self.descend.is_some() {
-            self.builder.ascend();
-        }
+        self.builder.ascend();
     }
 }
 
 /// Writes one match. Whether it opened a declaration.
-fn write(reading: Reading<'_>, captured: &Captured<'_>, builder: &mut Builder<'_>) -> bool {
+fn write<'t>(reading: Reading<'t>, captured: &Captured<'t>, builder: &mut Builder<'t>) -> bool {
     let language = &LANGUAGES[reading.language];
     let mut opens = false;
     for (capture, node) in captured {
@@ -197,7 +192,7 @@ fn reference(language: &Language, node: Node<'_>, is_type: bool, builder: &mut B
 }
 
 /// Reads the text in the brackets of a node: outside of functions the items or else the arguments of a macro, inside its arguments.
-fn embedded(reading: Reading<'_>, node: Node<'_>, builder: &mut Builder<'_>) {
+fn embedded<'t>(reading: Reading<'t>, node: Node<'t>, builder: &mut Builder<'t>) {
     let around = builder.observation().declaration(builder.current()).kind;
     if reading.depth >= EMBEDDED || matches!(around, DeclKind::Variable | DeclKind::Field) {
         return;
@@ -206,7 +201,10 @@ fn embedded(reading: Reading<'_>, node: Node<'_>, builder: &mut Builder<'_>) {
     for (ranges, is_statement) in embeddings(node, builder.source(), is_run) {
         let is_outer = is_statement && !around.is_callable();
         match parse_ranges(reading, &ranges, builder.source()) {
-            Ok(Some(tree)) => return read_embedded(reading, &tree, is_outer, builder),
+            Ok(Some(tree)) => {
+                let Some(tree) = reading.trees.keep(tree) else { return };
+                return read_embedded(reading, tree, is_outer, builder);
+            }
             Ok(None) => {}
             Err(stopped) => return builder.gap(GapKind::WorkLimit, start(node), stopped.to_string()),
         }

@@ -31,7 +31,7 @@ fn below(node: Node<'_>) -> Vec<Node<'_>> {
 
 #[test]
 fn what_is_above_a_node_is_what_the_tree_says() {
-    let tree = tree();
+    let (tree, embedded) = (tree(), tree());
     for node in below(tree.root_node()) {
         let mut builder = Builder::new(TEXT.as_bytes(), 1);
         for above in said(node).into_iter().rev() {
@@ -43,9 +43,13 @@ fn what_is_above_a_node_is_what_the_tree_says() {
             assert_eq!(builder.ancestors(asked).collect::<Vec<_>>(), said(asked), "{asked:?} from {node:?}");
             assert_eq!(builder.parent(asked), asked.parent());
         }
-        builder.embed(true, false);
-        assert_eq!(builder.ancestors(node).collect::<Vec<_>>(), said(node));
-        builder.embed(false, false);
+        // A tree of embedded code is below the node that holds it.
+        builder.embed(false);
+        builder.descend(embedded.root_node());
+        let around: Vec<Node<'_>> = std::iter::once(node).chain(said(node)).collect();
+        assert_eq!(builder.ancestors(embedded.root_node()).collect::<Vec<_>>(), around);
+        builder.ascend();
+        builder.end_embedded();
         builder.ascend();
         let around = node.parent();
         assert_eq!(around.and_then(|around| builder.parent(around)), around.and_then(|around| around.parent()));

@@ -7,6 +7,7 @@ mod import;
 mod meaning;
 mod operators;
 mod packages;
+mod parameters;
 mod qualified;
 mod resolve;
 mod sites;
@@ -77,6 +78,8 @@ pub const LANGUAGE: Language = Language {
         has_holders: true,
         own_object: &["self", "Self"],
         operators: Some(&operators::OPERATORS),
+        awaits: (value::AWAIT, parameters::OUTPUT),
+        implied_members: &[parameters::OUTPUT],
         ..Conventions::NONE
     },
     builtins: &[
@@ -212,7 +215,7 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
         "tuple_struct_pattern" => return pattern(node, builder),
         "for_expression" => return each(node, builder),
         "let_declaration" => return tuple::bound(node, builder),
-        "closure_parameters" => return stated_parameters(node, builder.current(), builder),
+        "closure_parameters" => return parameters::stated(node, builder.current(), builder),
         _ => {}
     }
     let decl = builder.current();
@@ -228,15 +231,16 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     };
     match (kind, declaration.container) {
         (DeclKind::Field, _) if node.kind() == "enum_variant" => numbered(node, decl, builder),
-        (DeclKind::Field, Some(around)) => bind(node, "name", around, builder),
+        (DeclKind::Field, Some(around)) => parameters::bind(node, "name", around, builder),
         (DeclKind::Function | DeclKind::Method, _) => {
             tuple::given(node, decl, builder);
-            parameters(node, decl, builder);
+            parameters::of_function(node, decl, builder);
         }
         (DeclKind::Struct, _) => numbered(node, decl, builder),
         _ => {}
     }
     places(node, decl, builder);
+    parameters::awaited(node, decl, builder);
     let before = attributes::before(builder.source(), node.start_byte());
     let is_public = node.named_child(0).is_some_and(|child| child.kind() == "visibility_modifier")
         || around_kind == Some(DeclKind::Trait)
@@ -253,21 +257,6 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     if kind == DeclKind::Function && before.attributes.iter().any(|attribute| attributes::is_test(attribute)) {
         let name = test_name(builder);
         builder.test(&name, start(node));
-    }
-}
-
-/// The parameters of a function that have a plain name.
-fn parameters(node: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
-    if let Some(list) = node.field("parameters") {
-        stated_parameters(list, decl, builder);
-    }
-}
-
-/// The parameters of a list that have a plain name and a type.
-fn stated_parameters(list: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
-    let mut cursor = list.walk();
-    for parameter in list.named_children(&mut cursor).filter(|child| child.kind() == "parameter") {
-        bind(parameter, "pattern", decl, builder);
     }
 }
 
@@ -337,15 +326,6 @@ fn places(node: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
             builder.bind(decl, &format!("<{at}>"), Some(&of), BindingKind::Annotated);
         }
     }
-}
-
-/// Binds the name in a field of a node to the node's type.
-fn bind(node: Node<'_>, name: &'static str, scope: Decl, builder: &mut Builder<'_>) {
-    let name = node.field(name).filter(|name| name.kind().ends_with("identifier"));
-    let (Some(name), Some(of)) = (name, node.field("type")) else { return };
-    let of = value::stated(builder.text(of), builder);
-    let kind = if of.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
-    builder.bind(scope, builder.text(name), of.as_deref(), kind);
 }
 
 /// Whether an item is in `impl Trait for Type`: it is as visible as the trait.

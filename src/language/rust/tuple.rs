@@ -68,16 +68,16 @@ pub fn bound(node: Node<'_>, builder: &mut Builder<'_>) {
 fn called(value: Node<'_>, builder: &mut Builder<'_>) -> Option<ExprId> {
     let text = value::text(value, builder);
     let path = super::super::expression::made_by(&text)?;
-    let mut at = builder.expr(&path);
     // A call that is followed is written without its brackets.
-    if text.ends_with(')') {
-        return Some(at);
-    }
-    while let Expr::Element(inner) = builder.observation().expr(at) {
-        at = inner;
-    }
-    match builder.observation().expr(at) {
-        Expr::Call(function) => Some(function),
-        _ => None,
+    let mut at = builder.expr(&if text.ends_with(')') { path + "()" } else { path });
+    loop {
+        at = match builder.observation().expr(at) {
+            Expr::Element(inner) => inner,
+            Expr::Call(function) => match builder.observation().expr(function) {
+                Expr::Member(value, name) if builder.observation().name(name) == value::AWAIT => value,
+                _ => return Some(function),
+            },
+            _ => return None,
+        }
     }
 }

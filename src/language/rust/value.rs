@@ -1,7 +1,7 @@
 //! Expressions and types of Rust as the shared core writes them: `T[]` is a type that holds `T`, and `a[]` what `a` holds.
 //!
 //! `Option<T>`, `Result<T, E>` and `Vec<T>` hold `T`. What opens a holder (`?`, `.unwrap()`, an index) is written as an
-//! index, and what gives the same value (`.await`, `&`, `.clone()`) is left out.
+//! index, `.await` as a call, and what gives the same value (`&`, `.clone()`) is left out.
 
 use tree_sitter::Node;
 
@@ -26,6 +26,8 @@ const OPENERS: &[&str] = &["expect", "unwrap", "unwrap_or", "unwrap_or_default",
 /// The methods that give the value itself, or one like it.
 const SAME: &[&str] =
     &["as_deref", "as_deref_mut", "clone", "cloned", "copied", "map_err", "ok_or", "ok_or_else", "or_else", "to_owned"];
+/// The name under which a path writes that a value is awaited, as a call.
+pub const AWAIT: &str = "await";
 /// How deep an expression is followed.
 const DEEPEST: usize = 40;
 
@@ -137,7 +139,7 @@ fn written(node: Node<'_>, builder: &Builder<'_>, depth: usize) -> Option<String
     match node.kind() {
         "scoped_identifier" => Some(of_module(node, builder).unwrap_or_else(|| builder.text(node).to_owned())),
         "identifier" | "self" => Some(builder.text(node).to_owned()),
-        "await_expression" => inner(first()),
+        "await_expression" => Some(format!("{}.{AWAIT}()", inner(first())?)),
         "reference_expression" => inner(node.field("value")),
         "try_expression" => Some(inner(first())? + "[0]"),
         "index_expression" => Some(inner(first())? + "[0]"),

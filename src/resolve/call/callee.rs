@@ -169,6 +169,9 @@ fn start(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site:
             let Expr::Call(callee_path) = observation.expr(path) else { return Start::On(Target::Value(None)) };
             let shown = || observation.as_read(callee_path);
             let what = || format!("the receiver, what `{}` gives", shown());
+            if index.awaited_in(from, callee_path).is_some() {
+                return Start::On(index.tried(what, || index.path(from, path, 0)));
+            }
             let (of, called) = index.tried(what, || index.callee(from, callee_path, 0));
             if let Some(of) = index.given_undeclared(from, callee_path, &called, 0) {
                 return Start::On(Target::Value(Some(of)));
@@ -302,7 +305,9 @@ fn bare(index: &SymbolTable<'_>, file: FileId, from: DefId, observation: &Observ
         return index.tried(|| format!("a function `{callee}` of the types around, or of the file"), behind);
     }
     match target {
-        Target::Value(_) if index.is_made_by_its_name(from, site.callee) => index.name_outside(from, sym),
+        Target::Value(_) | Target::Foreign | Target::External(_) if index.is_made_by_its_name(from, site.callee) => {
+            index.name_outside(from, sym)
+        }
         target => invoked(index, from, site, target),
     }
 }

@@ -170,6 +170,9 @@ impl SymbolTable<'_> {
             },
         };
         let (plain, n_stated) = observation.exprs.levels(part);
+        if let Some(value) = self.awaited_in(from, plain) {
+            return self.given_by_awaiting(from, (value, on), n_stated + n_levels, depth + 1);
+        }
         if n_stated + n_levels == 1
             && let Some(of) = self.element_held(from, plain, depth + 1)
         {

@@ -5,7 +5,7 @@ use cg_rules::DefId;
 use super::keyed::Sym;
 use super::table::SymbolTable;
 use super::target::Target;
-use crate::language::{BindingKind, Name};
+use crate::language::{Binding, BindingKind, Expr, Name, Observation};
 
 impl SymbolTable<'_> {
     /// Whether a local of that name is nothing but what the function of its name gives. A block that binds a name to
@@ -15,16 +15,50 @@ impl SymbolTable<'_> {
         let mut scopes = std::iter::successors(Some(from), |scope| self.container(*scope));
         let Some(bindings) = scopes.find_map(|scope| self.locals(&(scope, sym))) else { return false };
         let Some(observation) = self.observation(self.file(from)) else { return false };
-        let mut bindings = bindings.iter().map(|at| &observation.bindings[*at as usize]);
-        bindings.all(|it| {
-            it.kind == BindingKind::Constructed && it.of.is_some_and(|of| observation.exprs.name(of) == Some(name))
-        })
+        bindings.iter().all(|at| begins_with_own_call(observation, &observation.bindings[*at as usize]))
     }
 
     /// Resolves a name outside of the enclosing functions.
     pub(in crate::resolve) fn name_outside(&self, from: DefId, sym: Sym) -> Target {
+        self.around_functions(from).map_or(Target::Unknown, |outside| self.name(outside, sym, 0))
+    }
+
+    /// A local that is constructed by a name of its own (`foo = foo()`) means the outer one.
+    pub(in crate::resolve) fn outside(&self, scope: DefId, sym: Sym) -> DefId {
+        let same =
+            self.declaration(scope).is_some_and(|declaration| self.sym(self.file(scope), declaration.name) == sym);
+        if same { self.container(scope).unwrap_or(scope) } else { scope }
+    }
+
+    /// The scope that the value of a binding sees: not the function, where the value begins with a call of the name that is bound.
+    pub(in crate::resolve) fn outside_of_binding(
+        &self,
+        scope: DefId,
+        observation: &Observation,
+        binding: &Binding,
+    ) -> DefId {
+        match begins_with_own_call(observation, binding) {
+            true => self.around_functions(scope).unwrap_or(scope),
+            false => self.outside(scope, self.sym(self.file(scope), binding.name)),
+        }
+    }
+
+    /// What is around the functions that enclose a definition, itself included.
+    fn around_functions(&self, from: DefId) -> Option<DefId> {
         let is_callable = |def: &DefId| self.declaration(*def).is_some_and(|row| row.kind.is_callable());
-        let around = std::iter::successors(Some(from), |def| self.container(*def)).skip_while(is_callable);
-        around.into_iter().next().map_or(Target::Unknown, |outside| self.name(outside, sym, 0))
+        std::iter::successors(Some(from), |def| self.container(*def)).find(|def| !is_callable(def))
+    }
+}
+
+/// Whether a name is bound to what a call of the same name gives, or to a member or an element of that: `let a = a()?`.
+fn begins_with_own_call(observation: &Observation, binding: &Binding) -> bool {
+    let Some(of) = binding.of.filter(|_| matches!(binding.kind, BindingKind::Constructed | BindingKind::Copied)) else {
+        return false;
+    };
+    let exprs = &observation.exprs;
+    let head = exprs.parts(of).first().map_or(of, |head| exprs.levels(*head).0);
+    match observation.expr(head) {
+        Expr::Call(called) => exprs.name(called) == Some(binding.name),
+        _ => binding.kind == BindingKind::Constructed && head == of && exprs.name(of) == Some(binding.name),
     }
 }

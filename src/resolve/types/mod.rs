@@ -2,7 +2,8 @@
 
 pub mod alias;
 mod assigned;
-pub mod bounded;
+pub mod awaited;
+mod bounded;
 mod class_value;
 pub mod container;
 pub mod element;

@@ -84,7 +84,7 @@ impl SymbolTable<'_> {
             let from = match is_annotated && observation.exprs.head(path) == Some(binding.name) {
                 true => self.container(scope).unwrap_or(scope),
                 false if is_annotated => scope,
-                false => self.outside(scope, sym),
+                false => self.outside_of_binding(scope, observation, binding),
             };
             let is_own = observation.exprs.parts(path).first().copied().and_then(|head| observation.exprs.name(head));
             if !is_annotated && !self.has_holders(scope) && is_own == Some(binding.name) {
@@ -231,13 +231,6 @@ impl SymbolTable<'_> {
                 })
             }
         }
-    }
-
-    /// A local that is constructed by a name of its own (`foo = foo()`) means the outer one.
-    pub(in crate::resolve) fn outside(&self, scope: DefId, sym: Sym) -> DefId {
-        let same =
-            self.declaration(scope).is_some_and(|declaration| self.sym(self.file(scope), declaration.name) == sym);
-        if same { self.container(scope).unwrap_or(scope) } else { scope }
     }
 
     /// The type of a target: a type itself, the result of a function, the type of a value.
