@@ -25,7 +25,7 @@ pub struct Conversions {
     pub of_numbers: (&'static [&'static str], &'static str),
     /// The type of a class as a value, and its supertypes.
     pub class: (&'static str, &'static [&'static str]),
-    /// The types among these supertypes that the class is not itself, but the language's own value for it.
+    /// The type of the language's own value for a class, which is no such type, and its supertypes.
     pub class_objects: &'static [&'static str],
     /// Types of the library that hold several values: a type is one where it, or a supertype, states so.
     pub collections: &'static [&'static str],

@@ -68,9 +68,11 @@ impl ElixirModules<'_> {
             }
             let Some((module, true)) = self.module(from.0, observation.name(site.source)) else { continue };
             let arities = listed(site.source, if is_whole { HIDDEN } else { TAKEN });
-            let is_brought = |place: &DeclPlace| match self.row(*place).and_then(|row| row.parameters) {
-                Some(own) => (own.least..=own.most).any(|arity| arities.contains(&arity) != is_whole),
-                None => !is_whole || arities.is_empty(),
+            // What is private is no other module's, not even of the same file.
+            let is_brought = |place: &DeclPlace| match self.row(*place).map(|row| (row.exported, row.parameters)) {
+                Some((true, Some(own))) => (own.least..=own.most).any(|arity| arities.contains(&arity) != is_whole),
+                Some((true, None)) => !is_whole || arities.is_empty(),
+                _ => false,
             };
             found.extend(self.public(from.0, module, name).into_iter().filter(is_brought));
         }

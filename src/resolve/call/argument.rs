@@ -295,7 +295,7 @@ impl SymbolTable<'_> {
                 Some(_) => NO,
                 None if rules.value(name).is_some() => NO,
                 None if [rules.text.0, rules.class.0, rules.object].contains(&name) => NO,
-                None if rules.class.1.contains(&name) => NO,
+                None if rules.class.1.contains(&name) || rules.class_objects.contains(&name) => NO,
                 None => LOOSE,
             },
         }
@@ -320,6 +320,7 @@ fn named(rules: &Conversions, given: &str, wanted: &str, is_declared: bool) -> u
         // A type parameter of another function may be any type.
         _ if is_variable(given) => LOOSE,
         _ if given == wanted => EXACT,
+        _ if rules.class_objects.first() == Some(&given) => class_object(rules, wanted),
         // A type of a library may take what its conversions lead to it, or be what they lead from.
         _ if rules.are_stated && !is_declared && !(rules.is_stated(given) && rules.is_stated(wanted)) => {
             stated(rules, given, wanted)
@@ -342,6 +343,15 @@ fn named(rules: &Conversions, given: &str, wanted: &str, is_declared: bool) -> u
         _ if given == text && of_text.contains(&wanted) => CLOSE,
         _ if given == text || wanted == text => NO,
         _ => LOOSE,
+    }
+}
+
+/// How well the language's own value of a class fits: as nothing but its supertypes.
+fn class_object(rules: &Conversions, wanted: &str) -> u8 {
+    match wanted {
+        _ if rules.tops.contains(&wanted) => LOOSE,
+        _ if rules.class_objects.contains(&wanted) => CLOSE,
+        _ => NO,
     }
 }
 
