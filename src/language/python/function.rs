@@ -8,7 +8,7 @@ use super::super::fields::Fields;
 use super::super::kind::BindingKind;
 use super::super::observation::Decl;
 use super::binding::bind_in;
-use super::{generic, head, types, value};
+use super::{assigned, generic, head, types, value};
 
 /// Decorators under which a call still gives what the function gives.
 const FAITHFUL: &[&str] = &[
@@ -39,7 +39,7 @@ pub fn read(node: Node<'_>, decorated: Option<Node<'_>>, in_class: bool, builder
         read_object(parameters, is_member, decl, builder);
         let mut cursor = parameters.walk();
         for parameter in parameters.named_children(&mut cursor) {
-            read_parameter(parameter, decl, builder);
+            read_parameter(parameter, node.field("body"), builder);
         }
     }
     let given = match node.field("return_type") {
@@ -95,7 +95,8 @@ fn read_object(parameters: Node<'_>, is_member: bool, decl: Decl, builder: &mut 
     }
 }
 
-fn read_parameter(parameter: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
+fn read_parameter(parameter: Node<'_>, body: Option<Node<'_>>, builder: &mut Builder<'_>) {
+    let decl = builder.current();
     let Some(stated) = parameter.field("type").map(|stated| builder.text(stated)) else { return };
     let name = parameter.field("name").or_else(|| parameter.named_child(0));
     let Some(name) = name else { return };
@@ -104,8 +105,11 @@ fn read_parameter(parameter: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
         "dictionary_splat_pattern" => (name.named_child(0), types::many(stated, true)),
         _ => (Some(name), types::stated(stated)),
     };
-    if let Some(name) = name {
+    if let Some(name) = name.map(|name| builder.text(name)) {
         let stated = stated.map(|stated| head::stated(stated, decl, builder));
-        bind_in(decl, builder.text(name), stated, builder);
+        bind_in(decl, name, stated.clone(), builder);
+        if let Some(body) = body {
+            assigned::until_assigned(name, stated.as_ref(), body, builder);
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! Python.
 
+mod assigned;
 mod binding;
 mod branch;
 mod collect;

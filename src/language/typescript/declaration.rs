@@ -179,9 +179,15 @@ fn nameless(node: Node<'_>, builder: &mut Builder<'_>) {
 /// Binds the own name of a function that is a value: it is seen in the function alone, and is that of the constant there.
 fn own_name(node: Node<'_>, builder: &mut Builder<'_>) {
     let Some(name) = node.field("name").filter(|name| name.kind() == "identifier") else { return };
-    let observation = builder.observation();
-    // One that is declared by this name sees itself.
-    if observation.name(observation.declaration(builder.current()).name) == builder.text(name) {
+    if node.field("body").is_some_and(|body| declares(body, builder.text(name), builder)) {
+        return;
+    }
+    let declared = builder.observation().declaration(builder.current());
+    // One that is declared by this name sees itself, but where it is a member.
+    if builder.observation().name(declared.name) == builder.text(name) {
+        if declared.kind == DeclKind::Method {
+            bind(builder.current(), builder.text(name), None, builder);
+        }
         return;
     }
     let held = builder.parent(node).filter(|parent| parent.kind() == "variable_declarator");
@@ -196,6 +202,17 @@ fn own_name(node: Node<'_>, builder: &mut Builder<'_>) {
         builder.call_as(text, held, node.byte_range());
     }
     bind(builder.current(), text, value, builder);
+}
+
+/// Whether a statement right in a body declares a name, which then hides all others there.
+fn declares(body: Node<'_>, text: &str, builder: &Builder<'_>) -> bool {
+    let is_it = |it: Node<'_>| it.field("name").is_some_and(|name| builder.text(name) == text);
+    let mut cursor = body.walk();
+    body.named_children(&mut cursor).filter(|it| it.kind().ends_with("_declaration")).any(|statement| {
+        let mut cursor = statement.walk();
+        is_it(statement)
+            || statement.named_children(&mut cursor).any(|it| it.kind() == "variable_declarator" && is_it(it))
+    })
 }
 
 /// Whether something in the body of a function is declared by a name.

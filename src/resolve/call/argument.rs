@@ -56,6 +56,9 @@ const INFERRED: u8 = 29;
 /// It is what is wanted.
 pub(super) const EXACT: u8 = 30;
 
+/// The type of arrays, where it has a name.
+const ARRAY: &str = "Array";
+
 impl SymbolTable<'_> {
     /// Infers the type of an argument.
     pub(in crate::resolve) fn given(&self, from: DefId, argument: ExprId) -> ArgumentType<'_> {
@@ -346,10 +349,11 @@ fn named(rules: &Conversions, given: &str, wanted: &str, is_declared: bool) -> u
     }
 }
 
-/// How well the language's own value of a class fits: as nothing but its supertypes.
+/// How well the language's own value of a class fits: as nothing but its supertypes. One that a parameter takes any number of times
+/// is an array.
 fn class_object(rules: &Conversions, wanted: &str) -> u8 {
     match wanted {
-        _ if rules.tops.contains(&wanted) => LOOSE,
+        _ if rules.tops.contains(&wanted) || wanted == ARRAY => LOOSE,
         _ if rules.class_objects.contains(&wanted) => CLOSE,
         _ => NO,
     }

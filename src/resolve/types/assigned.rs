@@ -2,7 +2,7 @@
 
 use cg_rules::DefId;
 
-use crate::language::{BindingKind, Expr};
+use crate::language::{BindingKind, Expr, as_read};
 use crate::resolve::scope::table::SymbolTable;
 
 impl SymbolTable<'_> {
@@ -18,7 +18,11 @@ impl SymbolTable<'_> {
         values.any(|binding| {
             let Some(path) = binding.of else { return false };
             let head = observation.exprs.parts(path).first().copied();
-            let is_own = head.is_some_and(|head| observation.expr(head) == Expr::Name(binding.name));
+            // A value of the name itself, be it as it was before that assignment.
+            let is_own = head.is_some_and(|head| match observation.expr(head) {
+                Expr::Name(name) => as_read(observation.name(name)) == observation.name(binding.name),
+                _ => false,
+            });
             let known = match (is_own, stated) {
                 (true, Some(of)) => self.member_type(of, observation, file, (path, false)),
                 (true, None) => None,

@@ -3,6 +3,7 @@
 use cg_rules::DefId;
 
 use crate::language::{BindingKind, DeclKind, ELEMENTS, Expr, ExprId, Holders, VALUES, held_name};
+use crate::resolve::call::argument::simple;
 use crate::resolve::cut::is_cut;
 use crate::resolve::scope::keyed::Sym;
 use crate::resolve::scope::table::SymbolTable;
@@ -132,6 +133,16 @@ impl SymbolTable<'_> {
         }
     }
 
+    /// Whether a stated type is one of the repository that has the name of a holder of the library.
+    fn is_own_holder(&self, scope: DefId, path: ExprId, depth: u32) -> bool {
+        let (holders, observation) = (self.holders_of_language(scope), self.observation(self.file(scope)));
+        let Some((holders, observation)) = holders.zip(observation) else { return false };
+        let text = observation.spelled(path);
+        let name = simple(&text);
+        let is_holder = holders.types.iter().any(|(holder, _)| *holder == name);
+        is_holder && matches!(self.path_of_type(scope, path, depth + 1), Target::Defs(..))
+    }
+
     /// The same of a name that a scope binds: by the type that it states, or by its value.
     fn held_in(&self, scope: DefId, sym: Sym, place: usize, depth: u32) -> Option<DefId> {
         let observation = self.observation(self.file(scope))?;
@@ -142,6 +153,9 @@ impl SymbolTable<'_> {
         if let Some(stated) = self.sym_of(&held_name(self.text(sym), place))
             && self.locals(&(scope, stated)).is_some()
         {
+            if bound(sym).any(|(_, path)| self.is_own_holder(scope, path, depth)) {
+                return None;
+            }
             // What a text states needs no type of another local name, so that no round comes too soon for it.
             let type_of = |path| {
                 let target = self.path_of_type(scope, path, depth + 1);
