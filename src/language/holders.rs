@@ -34,9 +34,14 @@ pub fn held_name(name: &str, place: usize) -> String {
 impl Holders {
     /// The type of what a type holds, as the text states it, and its place: `B` of `List<B>`.
     pub fn held(&self, text: &str) -> Option<(usize, String)> {
+        self.held_text(text).and_then(|(place, of)| Some((place, type_name(of)?)))
+    }
+
+    /// The same as the text has it.
+    pub fn held_text<'t>(&self, text: &'t str) -> Option<(usize, &'t str)> {
         let text = text.trim().trim_end_matches(['?', '!']);
         if let Some(of) = text.strip_suffix("[]") {
-            return Some((ELEMENTS, type_name(of)?));
+            return Some((ELEMENTS, of));
         }
         let (head, inside) = text.strip_suffix('>')?.split_once('<')?;
         let name = head.trim_end().rsplit(['.', ' ']).next()?;
@@ -46,7 +51,7 @@ impl Holders {
         let plain = bounds.iter().find_map(|bound| argument.strip_prefix(bound)).unwrap_or(argument);
         // What a holder takes says nothing of what it gives.
         let is_taken = plain.starts_with("in ") || plain.starts_with('?') || plain == "*";
-        Some((place, type_name(plain).filter(|_| !is_taken)?))
+        (!is_taken).then_some((place, plain))
     }
 }
 

@@ -324,7 +324,8 @@ fn bind_held(language: &Language, name: &str, of: Node<'_>, builder: &mut Builde
     if language.conventions.fits_by_type_arguments {
         bind_arguments(builder.current(), name, builder.text(of), builder);
     }
-    if let Some((place, held)) = language.conventions.holders.and_then(|holders| holders.held(builder.text(of))) {
+    let held = language.conventions.holders.and_then(|holders| holders.held_text(builder.text(of)));
+    if let Some((place, held)) = held.and_then(|(place, text)| Some((place, path_of_type(language, text, builder)?))) {
         let name = builder.bound_as(builder.current(), name);
         builder.bind(builder.current(), &held_name(&name, place), Some(&held), BindingKind::Returns);
     }
@@ -332,7 +333,10 @@ fn bind_held(language: &Language, name: &str, of: Node<'_>, builder: &mut Builde
 
 /// The path of the type that a node states.
 fn type_path(language: &Language, node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
-    let text = builder.text(node);
+    path_of_type(language, builder.text(node), builder)
+}
+
+fn path_of_type(language: &Language, text: &str, builder: &Builder<'_>) -> Option<String> {
     language.conventions.type_path.map_or_else(|| type_name(text), |path| path(text, builder))
 }
 

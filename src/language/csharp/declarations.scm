@@ -29,6 +29,7 @@
 (parameter_list name: (identifier) @name) @binding
 (lambda_expression parameters: (implicit_parameter) @name) @binding
 (foreach_statement type: (_) @type left: (identifier) @name) @binding
+(foreach_statement type: (_) left: (identifier)) @read
 (declaration_pattern type: (_) @type name: (identifier) @name) @binding
 (recursive_pattern type: (_) @type name: (identifier) @name) @binding
 (recursive_pattern !type name: (identifier) @name) @binding

@@ -7,6 +7,7 @@ mod conditional;
 mod conversions;
 mod counted_text;
 mod generic;
+mod holders;
 mod import;
 mod lines;
 mod msbuild;
@@ -102,6 +103,7 @@ pub const LANGUAGE: Language = Language {
             &["ushort", "UInt16"],
         ],
         operators: Some(&operators::OPERATORS),
+        holders: Some(&holders::HOLDERS),
         ..Conventions::NONE
     },
     builtins: builtin::METHODS,
@@ -115,6 +117,7 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     match node.kind() {
         "variable_declaration" => return variable::read(node, builder),
         "generic_name" => return generic::read_name(node, builder),
+        "foreach_statement" => return holders::read_each(node, builder),
         "object_creation_expression" | "primary_constructor_base_type" => return call::read_new(node, builder),
         "parameter_list" => return call::read_parameter_list(node, builder),
         "conversion_operator_declaration" => return read_conversion(node, builder),
@@ -228,6 +231,7 @@ fn read_method(node: Node<'_>, builder: &mut Builder<'_>) {
     if let Some(of) = generic::type_of(returns) {
         builder.bind(decl, "", Some(&of), BindingKind::Returns);
     }
+    holders::bind_held(decl, "", returns, builder);
     let mut cursor = node.walk();
     let parameters = node.field("parameters");
     let first = parameters.and_then(|list| list.named_children(&mut cursor).find(|child| child.kind() == "parameter"));

@@ -9,6 +9,7 @@ use super::super::kind::{BindingKind, DeclKind};
 use super::super::observation::Declaration;
 use super::counted_text::counted_text;
 use super::generic::type_of;
+use super::holders;
 use super::visible::is_visible;
 
 /// Fields are declared, each by its name; locals are bound.
@@ -30,6 +31,10 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
             None => of_value(*declarator, *name, builder),
         };
         let kind = if type_name.is_some() { kind } else { BindingKind::Untyped };
+        if let Some(of) = stated.or_else(|| made(*declarator)) {
+            let name = builder.bound_as(around, builder.text(*name));
+            holders::bind_held(around, &name, builder.text(of), builder);
+        }
         builder.bind(around, builder.text(*name), type_name.as_deref(), kind);
     }
     let (Some(field), Some((first, _))) = (field, names.first()) else { return builder.withdraw() };
@@ -64,7 +69,15 @@ fn of_value(declarator: Node<'_>, name: Node<'_>, builder: &Builder<'_>) -> (Opt
     value.map_or((None, BindingKind::Untyped), |value| of_expression(value, builder))
 }
 
-fn of_expression(mut value: Node<'_>, builder: &Builder<'_>) -> (Option<String>, BindingKind) {
+/// The type of what a declarator makes: `a = new List<A>()`.
+fn made(declarator: Node<'_>) -> Option<Node<'_>> {
+    let mut cursor = declarator.walk();
+    let value = declarator.named_children(&mut cursor).find(|child| child.kind() == "object_creation_expression");
+    value.and_then(|value| value.field("type"))
+}
+
+/// The type of a value, or the path that makes it.
+pub fn of_expression(mut value: Node<'_>, builder: &Builder<'_>) -> (Option<String>, BindingKind) {
     while matches!(value.kind(), "await_expression" | "parenthesized_expression") {
         let Some(inner) = value.named_child(0) else { return (None, BindingKind::Untyped) };
         value = inner;

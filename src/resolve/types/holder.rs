@@ -2,13 +2,15 @@
 
 use cg_rules::DefId;
 
-use crate::language::{BindingKind, DeclKind, ELEMENTS, Expr, ExprId, Holders, VALUES, held_name};
+use crate::language::{BindingKind, DeclKind, ELEMENTS, Expr, ExprId, Holders, VALUES, held_name, without_count};
 use crate::resolve::call::argument::simple;
 use crate::resolve::cut::is_cut;
 use crate::resolve::scope::keyed::Sym;
 use crate::resolve::scope::table::SymbolTable;
 use crate::resolve::scope::target::Target;
 
+/// The members of maps that give their values.
+const VALUES_OF_MAP: &[&str] = &["Values", "values"];
 /// The methods of maps that give their entries.
 const ENTRIES: &[&str] = &["entries", "entrySet"];
 
@@ -118,7 +120,7 @@ impl SymbolTable<'_> {
 
     /// Whether a path is `a.values`, whose elements are the values of a map.
     fn is_values_of_map(&self, from: DefId, path: ExprId, place: usize) -> bool {
-        place == ELEMENTS && self.method_of(from, path).is_some_and(|(_, _, method)| method == "values")
+        place == ELEMENTS && self.method_of(from, path).is_some_and(|(_, _, method)| VALUES_OF_MAP.contains(&method))
     }
 
     /// The same of what a declaration is, or gives when it is called.
@@ -138,7 +140,7 @@ impl SymbolTable<'_> {
         let (holders, observation) = (self.holders_of_language(scope), self.observation(self.file(scope)));
         let Some((holders, observation)) = holders.zip(observation) else { return false };
         let text = observation.spelled(path);
-        let name = simple(&text);
+        let name = without_count(simple(&text)).0;
         let is_holder = holders.types.iter().any(|(holder, _)| *holder == name);
         is_holder && matches!(self.path_of_type(scope, path, depth + 1), Target::Defs(..))
     }
