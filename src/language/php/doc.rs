@@ -11,15 +11,33 @@ const LONGEST: usize = 8192;
 
 /// The type that a tag of the comment before a node states: of `@param`, that of the named variable.
 pub fn documented(node: Node<'_>, tag: &str, variable: Option<&str>, builder: &Builder<'_>) -> Option<String> {
+    one_class(type_text(node, tag, variable, builder)?, builder)
+}
+
+/// The type of the elements of what such a tag states: `A` of `A[]`, `list<A>`.
+pub fn documented_element(node: Node<'_>, tag: &str, variable: Option<&str>, builder: &Builder<'_>) -> Option<String> {
+    let stated = type_text(node, tag, variable, builder)?.trim_start_matches('?');
+    let mut parts = stated.split('|').filter(|part| *part != "null");
+    let (only, None) = (parts.next()?, parts.next()) else { return None };
+    let of_holder = || {
+        let (head, inside) = only.strip_suffix('>')?.split_once('<')?;
+        HOLDERS.contains(&head).then(|| inside.rsplit(',').next().unwrap_or(inside))
+    };
+    one_class(only.strip_suffix("[]").or_else(of_holder)?, builder)
+}
+
+/// The types of the language that hold what their last type argument is.
+const HOLDERS: &[&str] = &["array", "iterable", "list"];
+
+fn type_text<'t>(node: Node<'_>, tag: &str, variable: Option<&str>, builder: &Builder<'t>) -> Option<&'t str> {
     let comment = before(builder.source(), node.start_byte())?;
     let mut tags = comment.split('@').skip(1).filter_map(|text| text.strip_prefix(tag));
-    let stated = tags.find_map(|text| {
+    tags.find_map(|text| {
         let mut words = text.split_whitespace();
         let (of, name) = (words.next()?, words.next());
         let is_meant = text.starts_with(char::is_whitespace) && variable.is_none_or(|variable| name == Some(variable));
         is_meant.then_some(of)
-    })?;
-    one_class(stated, builder)
+    })
 }
 
 /// The comment that ends right before a place.

@@ -4,6 +4,7 @@ mod alias;
 mod callable;
 mod composer;
 mod doc;
+mod element;
 mod import;
 mod lookup;
 mod name;

@@ -7,9 +7,9 @@ use super::super::fields::Fields;
 use super::super::kind::{BindingKind, CallKind, DeclKind, Inheritance};
 use super::super::names::ANONYMOUS;
 use super::super::observation::Receiver;
-use super::doc::documented;
+use super::doc::{documented, documented_element};
 use super::name::{CONSTRUCT, INVOKE, UNKNOWN, chain, class, class_around, function, scope, stated};
-use super::{alias, callable, import, test, tested};
+use super::{alias, callable, element, import, test, tested};
 
 /// Reads a node of the queries.
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
@@ -57,7 +57,7 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
             }
         }
         "if_statement" | "while_statement" | "conditional_expression" => tested::read(node, builder),
-        "variable_name" => builder.bind(builder.current(), builder.text(node), Some(UNKNOWN), BindingKind::Constructed),
+        "variable_name" => element::read(node, builder),
         _ => read_call(node, builder),
     }
 }
@@ -159,6 +159,9 @@ fn read_parameter(node: Node<'_>, builder: &mut Builder<'_>) {
     };
     let kind = if of.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
     builder.bind(builder.current(), name, of.as_deref(), kind);
+    let function = builder.ancestors(node).nth(1).filter(|it| is_single && !is_assigned(name, builder.text(*it)));
+    let held = function.and_then(|function| documented_element(function, "param", Some(name), builder));
+    element::bind(builder.current(), name, held, builder);
     let class = class_around(builder).map(|(class, _)| class);
     if let Some(class) = class.filter(|_| node.kind() == "property_promotion_parameter") {
         builder.bind(class, &name.replacen('$', "@", 1), of.as_deref(), kind);
@@ -192,7 +195,9 @@ fn read_property(node: Node<'_>, builder: &mut Builder<'_>) {
         node.named_children(&mut cursor).filter(|it| it.kind() == "property_element").collect();
     for element in elements {
         if let Some(name) = element.field("name").map(|name| builder.text(name)) {
-            builder.bind(current, &name.replacen('$', "@", 1), of.as_deref(), kind);
+            let name = name.replacen('$', "@", 1);
+            builder.bind(current, &name, of.as_deref(), kind);
+            element::bind(current, &name, documented_element(node, "var", None, builder), builder);
         }
     }
 }
@@ -204,6 +209,7 @@ fn read_assignment(node: Node<'_>, builder: &mut Builder<'_>) {
     let is_null = right.kind() == "null";
     let made = chain(right, builder).unwrap_or_else(|| UNKNOWN.to_owned());
     match left.kind() {
+        "variable_name" if element::is_documented(node, builder.text(left), builder) => {}
         "variable_name" => {
             let kind = if is_null { BindingKind::Untyped } else { BindingKind::Constructed };
             builder.bind(
@@ -274,6 +280,9 @@ pub fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     };
     if let Some(of) = of {
         builder.bind(decl, "", Some(&of), BindingKind::Returns);
+    }
+    if matches!(node.kind(), "method_declaration" | "function_definition") {
+        element::bind(decl, "", documented_element(node, "return", None, builder), builder);
     }
     let mut cursor = node.walk();
     let mut modifiers = node.named_children(&mut cursor).filter(|child| child.kind() == "visibility_modifier");

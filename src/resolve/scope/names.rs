@@ -7,7 +7,7 @@ use super::table::SymbolTable;
 use super::target::Target;
 use crate::language::{
     CallSite, Decl, DeclKind, DeclPlace, Expr, ExprId, MOST_CANDIDATES, Names, Observation, Receiver, Resolution, Rule,
-    lists,
+    TYPE_ARGUMENT, lists,
 };
 use crate::resolve::cut::is_cut;
 
@@ -207,6 +207,10 @@ impl SymbolTable<'_> {
     }
 
     fn result_on(&self, names: &dyn Names, from: DefId, on: &Target, name: &str, depth: u32) -> Target {
+        if let Some(plain) = name.strip_suffix(TYPE_ARGUMENT) {
+            let called = self.send(names, from, on, plain).single().zip(self.sym_of(TYPE_ARGUMENT));
+            return Target::Value(called.and_then(|(def, sym)| self.type_of_local(def, sym)));
+        }
         match on {
             Target::Foreign => Target::Foreign,
             Target::Value(Some(of)) if name == "class" => Target::Defs(vec![*of], Rule::OwnType),
