@@ -104,6 +104,7 @@ pub const LANGUAGE: Language = Language {
         ],
         operators: Some(&operators::OPERATORS),
         holders: Some(&holders::HOLDERS),
+        stars_bring_statics: true,
         ..Conventions::NONE
     },
     builtins: builtin::METHODS,

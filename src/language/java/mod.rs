@@ -69,6 +69,7 @@ pub const LANGUAGE: Language = Language {
         refers_by_mentions: Some(is_of_type),
         starts: &["main"],
         holders: Some(&HOLDERS),
+        stars_bring_statics: true,
         imports_all_names: true,
         constructors: &["<init>"],
         own_members: &["<init>"],

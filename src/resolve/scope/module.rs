@@ -63,7 +63,7 @@ impl SymbolTable<'_> {
         match self.declaration(scope).map(|row| row.kind) {
             Some(DeclKind::File) => self.offered(file, sym, depth),
             // The members of a type that is imported wholesale.
-            Some(kind) if kind.is_type() => self.member(scope, sym, depth),
+            Some(kind) if kind.is_type() => self.brought_by_type(scope, self.member(scope, sym, depth)?),
             _ => self.stated_in(scope, sym, depth),
         }
     }

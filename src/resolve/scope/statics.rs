@@ -5,12 +5,26 @@ use cg_rules::DefId;
 use super::keyed::Sym;
 use super::table::SymbolTable;
 use super::target::Target;
-use crate::language::{DeclKind, Receiver, Rule, STATIC};
+use crate::language::{DeclKind, HIDING, Receiver, Rule, STATIC};
 
 impl SymbolTable<'_> {
     /// Whether a member belongs to its type itself.
     pub(in crate::resolve) fn is_static(&self, def: DefId) -> bool {
         self.sym_of(STATIC).is_some_and(|sym| self.locals(&(def, sym)).is_some())
+    }
+
+    /// The members of one name that an import of everything of a type brings: where it brings those of the type itself alone, neither
+    /// what is private nor the methods of its values.
+    pub(in crate::resolve) fn brought_by_type(&self, of: DefId, target: Target) -> Option<Target> {
+        let brings_statics = self.language(self.file(of)).is_some_and(|it| it.conventions.stars_bring_statics);
+        let (true, Target::Defs(defs, rule)) = (brings_statics, &target) else { return Some(target) };
+        let hides = |def: DefId| self.sym_of(HIDING).is_some_and(|sym| self.locals(&(def, sym)).is_some());
+        let is_brought = |def: &DefId| {
+            let row = self.declaration(*def);
+            row.is_some_and(|row| row.exported && (row.kind != DeclKind::Method || hides(*def)))
+        };
+        let defs: Vec<DefId> = defs.iter().copied().filter(is_brought).collect();
+        (!defs.is_empty()).then_some(Target::Defs(defs, *rule))
     }
 
     /// Among the members of one name of a type, those that belong to the type itself, or those of its values, where it has

@@ -31,7 +31,8 @@ impl SymbolTable<'_> {
         n_levels: usize,
         depth: u32,
     ) -> Target {
-        let of = self.type_of_target(on, BindingKind::Copied, depth).filter(|_| !self.is_given_async(from, value, depth));
+        let of =
+            self.type_of_target(on, BindingKind::Copied, depth).filter(|_| !self.is_given_async(from, value, depth));
         match of.and_then(|of| self.stated_for_awaiting(of)) {
             Some(given) if n_levels == 0 => Target::Value(self.returned(given, depth)),
             Some(given) => self.elements_of_target(&Target::Defs(vec![given], Rule::Member), n_levels, depth),
