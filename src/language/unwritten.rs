@@ -38,6 +38,9 @@ pub const GIVEN: &str = "#given";
 /// The result of a method that gives what the type argument of its object is.
 pub const HELD: &str = "#held";
 
+/// The mark behind the name of a method whose elements are meant, and not what it gives.
+pub const EACH: &str = "#each";
+
 /// The name that a function binds which gives a class, and no instance of it.
 pub const CLASS: &str = "(class)";
 

@@ -1,5 +1,5 @@
 //! Finds conditions of the preprocessor in places for which the grammars have none: among arguments, in the braces of a value,
-//! and around the words before a declaration or the attributes behind it. One branch stays.
+//! and around the words before a declaration or the attributes behind it. One branch stays, or all that can be read in a row.
 
 use std::ops::Range;
 
@@ -43,7 +43,7 @@ struct Condition {
     brackets: Option<Vec<Bracket>>,
 }
 
-/// The lines of such conditions, and the branches that do not stay.
+/// The lines of such conditions, and the branches that do not stay: all but one, where they cannot be read one after the other.
 pub fn inner_conditions(text: &[u8], tokens: &[CToken]) -> Vec<Range<usize>> {
     let mut gone = Vec::new();
     let mut open: Vec<Condition> = Vec::new();
@@ -89,6 +89,7 @@ pub fn inner_conditions(text: &[u8], tokens: &[CToken]) -> Vec<Range<usize>> {
                         it.lines.push(line);
                         match it.place(text, tokens, at + 1) {
                             Some(Place::Qualifier) => it.keep_none(tokens, &mut gone),
+                            Some(Place::Brackets) if it.joins(text, tokens) => it.keep_all(tokens, &mut gone),
                             Some(_) => it.keep_one(tokens, &mut gone),
                             None => {}
                         }
@@ -143,6 +144,30 @@ impl Condition {
         }
     }
 
+    /// Whether the branches can be read one after the other: each is a value with the comma behind it, in a list of values, or goes on
+    /// with a condition by the sign before it.
+    fn joins(&self, text: &[u8], tokens: &[CToken]) -> bool {
+        let live = self.branches.iter().filter(|(_, is_dead)| !is_dead);
+        let mut live = live.filter_map(|(it, _)| tokens.get(it.clone())).filter(|it| !it.is_empty());
+        match self.brackets.as_ref().and_then(|it| it.last()) {
+            Some(Bracket::Value) => live.all(|it| it.last().is_some_and(|token| token.sort == Sort::Sign(b','))),
+            Some(Bracket::Round) => live.all(|it| {
+                let from = text.get(it[0].start..).unwrap_or_default();
+                let goes_on = it.last().is_some_and(|token| matches!(token.sort, Sort::Sign(b'&' | b'|')));
+                !goes_on && [b"&&", b"||"].iter().any(|sign| from.starts_with(*sign))
+            }),
+            _ => false,
+        }
+    }
+
+    /// Takes out the lines, and the branches that nothing compiles.
+    fn keep_all(self, tokens: &[CToken], gone: &mut Vec<Range<usize>>) {
+        for (branch, _) in self.branches.into_iter().filter(|(branch, is_dead)| *is_dead && !branch.is_empty()) {
+            gone.push(tokens[branch.start].start..tokens[branch.end - 1].end);
+        }
+        gone.extend(self.lines);
+    }
+
     /// Takes out the lines, and all but the first branch that is compiled and has code.
     fn keep_one(self, tokens: &[CToken], gone: &mut Vec<Range<usize>>) {
         let kept = self.branches.iter().position(|(it, is_dead)| !is_dead && !it.is_empty());
@@ -169,14 +194,17 @@ mod tests {
     use crate::language::c::conditional::without_split_blocks;
 
     #[test]
-    fn one_branch_stays_where_the_grammar_has_no_place_for_a_condition() {
+    fn what_can_be_read_stays_where_the_grammar_has_no_place_for_a_condition() {
         let plain = |text: &str| {
             let plain = String::from_utf8(without_split_blocks(text.as_bytes()).into_owned()).expect("text");
             assert_eq!(plain.len(), text.len());
             plain.split_whitespace().collect::<Vec<_>>().join(" ")
         };
         assert_eq!(plain("f(\"a\"\n#ifdef W\n\"b\"\n#endif\n\"c\");"), "f(\"a\" \"b\" \"c\");");
-        assert_eq!(plain("int a[] = { {\n#if W\n1,\n#else\n2,\n#endif\n3 } };"), "int a[] = { { 1, 3 } };");
+        assert_eq!(plain("int a[] = { {\n#if W\n1,\n#else\n2\n#endif\n} };"), "int a[] = { { 1, } };");
+        assert_eq!(plain("int a[] = { {\n#if W\n1,\n#else\n2,\n#endif\n3 } };"), "int a[] = { { 1, 2, 3 } };");
+        assert_eq!(plain("if (a\n#if W\n&& b()\n#else\n&& c()\n#endif\n) d();"), "if (a && b() && c() ) d();");
+        assert_eq!(plain("if (\n#if W\nb()\n#else\nc()\n#endif\n) d();"), "if ( b() ) d();");
         assert_eq!(plain("f(\n#if 0\na,\n#else\nb,\n#endif\nc);"), "f( b, c);");
         assert_eq!(plain("int a;\n#ifndef W\nstatic\n#endif\nint f() { }"), "int a; int f() { }");
         let attributes = "int f(int a)\n#if G\n__attribute__((pure))\n#endif\n;";

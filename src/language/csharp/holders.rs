@@ -1,17 +1,13 @@
-//! The types of .NET that hold values of a type argument, and the names of what loops take out of them.
-
-use tree_sitter::Node;
+//! The types of .NET that hold values of a type argument.
 
 use super::super::builder::Builder;
-use super::super::fields::Fields;
 use super::super::holders::{Holders, held_name};
 use super::super::kind::BindingKind;
 use super::super::observation::Decl;
 use super::generic::type_of;
-use super::variable;
 
-/// What a loop takes out of a value, as a method that no code can spell.
-const EACH: &str = "(each)";
+/// The method that gives what a loop takes out of a value: no code can spell it.
+pub const EACH: &str = "(each)";
 
 /// The holders of .NET.
 pub const HOLDERS: Holders = Holders {
@@ -118,17 +114,4 @@ pub fn bind_held(scope: Decl, name: &str, stated: &str, builder: &mut Builder<'_
     if let Some((place, of)) = held {
         builder.bind(scope, &held_name(name, place), Some(&of), BindingKind::Returns);
     }
-}
-
-/// The name of `foreach (var x in a)`: it is of the type that `a` holds.
-pub fn read_each(node: Node<'_>, builder: &mut Builder<'_>) {
-    let is_open = node.field("type").is_some_and(|of| builder.text(of) == "var");
-    let name = node.field("left").filter(|left| is_open && left.kind() == "identifier");
-    let (Some(name), Some(value)) = (name, node.field("right")) else { return };
-    let of = match variable::of_expression(value, builder) {
-        (Some(path), BindingKind::Constructed) if value.kind() == "invocation_expression" => format!("{path}().{EACH}"),
-        (Some(path), BindingKind::Constructed) => format!("{path}.{EACH}"),
-        _ => return,
-    };
-    builder.bind(builder.current(), builder.text(name), Some(&of), BindingKind::Constructed);
 }

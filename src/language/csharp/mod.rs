@@ -118,7 +118,7 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     match node.kind() {
         "variable_declaration" => return variable::read(node, builder),
         "generic_name" => return generic::read_name(node, builder),
-        "foreach_statement" => return holders::read_each(node, builder),
+        "foreach_statement" => return variable::read_each(node, builder),
         "object_creation_expression" | "primary_constructor_base_type" => return call::read_new(node, builder),
         "parameter_list" => return call::read_parameter_list(node, builder),
         "conversion_operator_declaration" => return read_conversion(node, builder),

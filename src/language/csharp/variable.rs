@@ -9,7 +9,7 @@ use super::super::kind::{BindingKind, DeclKind};
 use super::super::observation::Declaration;
 use super::counted_text::counted_text;
 use super::generic::type_of;
-use super::holders;
+use super::holders::{self, EACH};
 use super::visible::is_visible;
 
 /// Fields are declared, each by its name; locals are bound.
@@ -62,6 +62,19 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
     }
 }
 
+/// The name of `foreach (var x in a)`: it is of the type that `a` holds.
+pub fn read_each(node: Node<'_>, builder: &mut Builder<'_>) {
+    let is_open = node.field("type").is_some_and(|of| builder.text(of) == "var");
+    let name = node.field("left").filter(|left| is_open && left.kind() == "identifier");
+    let (Some(name), Some(value)) = (name, node.field("right")) else { return };
+    let of = match of_expression(value, builder) {
+        (Some(path), BindingKind::Constructed) if value.kind() == "invocation_expression" => format!("{path}().{EACH}"),
+        (Some(path), BindingKind::Constructed) => format!("{path}.{EACH}"),
+        _ => return,
+    };
+    builder.bind(builder.current(), builder.text(name), Some(&of), BindingKind::Constructed);
+}
+
 /// The type of a `var` by its value.
 fn of_value(declarator: Node<'_>, name: Node<'_>, builder: &Builder<'_>) -> (Option<String>, BindingKind) {
     let mut cursor = declarator.walk();
@@ -77,7 +90,7 @@ fn made(declarator: Node<'_>) -> Option<Node<'_>> {
 }
 
 /// The type of a value, or the path that makes it.
-pub fn of_expression(mut value: Node<'_>, builder: &Builder<'_>) -> (Option<String>, BindingKind) {
+fn of_expression(mut value: Node<'_>, builder: &Builder<'_>) -> (Option<String>, BindingKind) {
     while matches!(value.kind(), "await_expression" | "parenthesized_expression") {
         let Some(inner) = value.named_child(0) else { return (None, BindingKind::Untyped) };
         value = inner;

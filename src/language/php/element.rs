@@ -1,15 +1,15 @@
-//! What loops take out of values whose elements a comment states, and variables that a comment in the code states.
+//! Variables of loops over values whose elements a comment states, and variables that a comment in the code states.
 
 use tree_sitter::Node;
 
 use super::super::builder::Builder;
-use super::super::fields::Fields;
+use super::super::expression::EACH;
 use super::super::holders::{ELEMENTS, held_name};
 use super::super::kind::BindingKind;
 use super::super::observation::Decl;
 use super::doc::{documented, documented_element};
 use super::name::{CONSTRUCT, UNKNOWN, chain};
-use crate::syntax::{Expr, ExprId};
+use crate::syntax::ExprId;
 
 /// Binds the type of the elements of a name.
 pub fn bind(scope: Decl, name: &str, held: Option<String>, builder: &mut Builder<'_>) {
@@ -72,11 +72,7 @@ fn element(value: Node<'_>, builder: &mut Builder<'_>) -> Option<ExprId> {
         "variable_name" | "member_access_expression" => Some(builder.expr(&held_name(&path, ELEMENTS))),
         "member_call_expression" | "scoped_call_expression" => {
             let called = path.strip_suffix("()")?;
-            let (on, _) = called.rsplit_once('.')?;
-            let name = value.field("name").map(|name| held_name(builder.text(name), ELEMENTS))?;
-            let on = builder.expr(on);
-            let method = builder.lower_member(on, &name);
-            Some(builder.lower(Expr::Call(method)))
+            Some(builder.expr(&format!("{called}{EACH}()")))
         }
         _ => None,
     }

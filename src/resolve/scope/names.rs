@@ -6,8 +6,8 @@ use super::keyed::Sym;
 use super::table::SymbolTable;
 use super::target::Target;
 use crate::language::{
-    CallSite, Decl, DeclKind, DeclPlace, Expr, ExprId, MOST_CANDIDATES, Names, Observation, Receiver, Resolution, Rule,
-    TYPE_ARGUMENT, lists,
+    CallSite, Decl, DeclKind, DeclPlace, EACH, Expr, ExprId, MOST_CANDIDATES, Names, Observation, Receiver, Resolution,
+    Rule, TYPE_ARGUMENT, lists,
 };
 use crate::resolve::cut::is_cut;
 
@@ -207,7 +207,7 @@ impl SymbolTable<'_> {
     }
 
     fn result_on(&self, names: &dyn Names, from: DefId, on: &Target, name: &str, depth: u32) -> Target {
-        if let Some(plain) = name.strip_suffix(TYPE_ARGUMENT) {
+        if let Some(plain) = name.strip_suffix(EACH) {
             let called = self.send(names, from, on, plain).single().zip(self.sym_of(TYPE_ARGUMENT));
             return Target::Value(called.and_then(|(def, sym)| self.type_of_local(def, sym)));
         }

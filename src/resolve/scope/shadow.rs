@@ -43,7 +43,7 @@ impl SymbolTable<'_> {
         }
     }
 
-    /// What is around the functions that enclose a definition, itself included.
+    /// The scope around the functions that enclose a definition, itself included.
     fn around_functions(&self, from: DefId) -> Option<DefId> {
         let is_callable = |def: &DefId| self.declaration(*def).is_some_and(|row| row.kind.is_callable());
         std::iter::successors(Some(from), |def| self.container(*def)).find(|def| !is_callable(def))

@@ -3,7 +3,6 @@
 use cg_rules::DefId;
 
 use crate::language::{BindingKind, DeclKind, ELEMENTS, Expr, ExprId, Holders, VALUES, held_name, without_count};
-use crate::resolve::call::argument::simple;
 use crate::resolve::cut::is_cut;
 use crate::resolve::scope::keyed::Sym;
 use crate::resolve::scope::table::SymbolTable;
@@ -140,7 +139,7 @@ impl SymbolTable<'_> {
         let (holders, observation) = (self.holders_of_language(scope), self.observation(self.file(scope)));
         let Some((holders, observation)) = holders.zip(observation) else { return false };
         let text = observation.spelled(path);
-        let name = without_count(simple(&text)).0;
+        let name = without_count(text.rsplit('.').next().unwrap_or(&text)).0;
         let is_holder = holders.types.iter().any(|(holder, _)| *holder == name);
         is_holder && matches!(self.path_of_type(scope, path, depth + 1), Target::Defs(..))
     }
