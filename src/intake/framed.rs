@@ -6,12 +6,13 @@ use cg_rules::{DefId, FileId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::absent_frame::{AbsentFrame, OwnPaths, absent};
+use super::drifted::drifted;
+use super::enclosing::{enclosing, has_name, is_code};
 use super::library::{in_library, packaged};
 use super::resolved::Resolved;
 use super::shape::{TraceFrame, ValueRole};
 use crate::base::{counted, path};
 use crate::facts::{Definition, Snapshot};
-use crate::language::DeclKind;
 use crate::primitive::located;
 
 /// The most frames that are resolved: recursion repeats itself.
@@ -25,6 +26,7 @@ pub fn framed(frames: &[TraceFrame], snapshot: &Snapshot, resolved: &mut Resolve
     let mut n_elsewhere = 0;
     let mut gone: Vec<AbsentFrame<'_>> = Vec::new();
     let (by_name, own) = (ByName::new(snapshot, frames), OwnPaths::new(snapshot));
+    let (failed, mut drifts) = (failed_tests(frames, &by_name), Vec::new());
     for frame in frames.iter().take(MOST) {
         let mut files = frame.file.as_deref().map_or_else(Vec::new, |file| files(snapshot, file));
         if let (true, Some(module), Some(file)) = (files.is_empty(), &frame.module, &frame.file) {
@@ -39,7 +41,7 @@ pub fn framed(frames: &[TraceFrame], snapshot: &Snapshot, resolved: &mut Resolve
         let of = if frame.function.is_none() { frames.iter().find(is_same).unwrap_or(frame) } else { frame };
         let files = of_function(snapshot, files, of);
         if files.is_empty() {
-            match frame.function.as_deref().filter(|_| frame.file.is_none()).and_then(|it| by_name.find(it)) {
+            match by_name.of(frame) {
                 Some(def) => {
                     let row = snapshot.definition(def);
                     let file = row.map_or("", |row| snapshot.path(row.file));
@@ -56,13 +58,15 @@ pub fn framed(frames: &[TraceFrame], snapshot: &Snapshot, resolved: &mut Resolve
         }
         for file in files {
             let path = snapshot.path(file);
-            let line = frame.line.map_or(String::new(), |line| format!(":{line}"));
+            let found = enclosing(snapshot, file, of, &failed);
+            // A line of another version is none of the file here.
+            let line = frame.line.filter(|_| found.drift.is_none()).map_or(String::new(), |line| format!(":{line}"));
             resolved.add(ValueRole::Files, format!("{path}{line}"));
-            if let Some(symbol) = around(snapshot, file, frame) {
-                resolved.add(ValueRole::Symbols, symbol);
-            }
+            found.def.into_iter().for_each(|def| resolved.add(ValueRole::Symbols, called(snapshot, def)));
+            drifts.extend(found.drift);
         }
     }
+    resolved.unmatched.extend(drifted(&drifts));
     resolved.unmatched.extend(absent(snapshot, &gone));
     if n_elsewhere > 0 {
         let are = if n_elsewhere == 1 { "is" } else { "are" };
@@ -82,11 +86,12 @@ fn place(frame: &TraceFrame) -> (Option<&str>, Option<u32>) {
 /// Among several files of one path, as packages beside each other have them, those in which the function of a frame is at its line,
 /// else those that declare one of its name; all where none does.
 fn of_function(snapshot: &Snapshot, files: Vec<FileId>, frame: &TraceFrame) -> Vec<FileId> {
-    let Some(last) = frame.function.as_deref().map(last_part).filter(|_| files.len() > 1) else { return files };
+    let Some(function) = frame.function.as_deref().filter(|_| files.len() > 1) else { return files };
     let declares = |file: FileId, is_there: bool| {
         let is_at_line =
             |row: &Definition| frame.line.is_some_and(|line| row.start_line <= line && line <= row.end_line);
-        let rows = snapshot.definitions_of(file).filter(|(def, row)| is_code(row.kind) && snapshot.name(*def) == last);
+        let has_name = |def: DefId| has_name(function, snapshot.name(def));
+        let rows = snapshot.definitions_of(file).filter(|(def, row)| is_code(row.kind) && has_name(*def));
         rows.into_iter().any(|(_, row)| !is_there || is_at_line(&row))
     };
     let of =
@@ -129,42 +134,19 @@ fn ambiguous(snapshot: &Snapshot, frame: &TraceFrame, files: &[FileId]) -> Optio
     (count > 1).then(|| format!("the frame `{written}{line}` may be of {count} files: {}{more}", shown.join(", ")))
 }
 
-/// The declaration that a frame is in: the innermost callable around its line, if the frame's function does not say
-/// otherwise; else the one of that name in the file, as lines may have moved: of several the one whose type the frame names too.
-fn around(snapshot: &Snapshot, file: FileId, frame: &TraceFrame) -> Option<String> {
-    let last = frame.function.as_deref().map(last_part);
-    let mut rows: Vec<(DefId, Definition)> = snapshot
-        .definitions_of(file)
-        .filter(|(def, row)| is_code(row.kind) && !snapshot.name(*def).is_empty())
-        .collect();
-    rows.sort_by_key(|(_, row)| row.end_line - row.start_line);
-    let holds = |row: &Definition| frame.line.is_some_and(|line| row.start_line <= line && line <= row.end_line);
-    let named = |def: DefId| last.is_some_and(|last| snapshot.name(def) == last);
-    let found = rows.iter().find(|(def, row)| holds(row) && named(*def));
-    let fits = |def: DefId| frame.function.as_deref().map(|function| fit(&snapshot.qualified_name(def), function));
-    let of_name = || rows.iter().filter(|(def, _)| named(*def));
-    let found = found.or_else(|| of_name().rev().max_by_key(|(def, _)| fits(*def)));
-    let found = found.or_else(|| rows.iter().find(|(_, row)| holds(row)));
-    found.map(|(def, row)| {
-        let name = spelled(snapshot, *def);
-        // A field may have the name of a method: the one that runs is meant.
-        let shares = |(other, its): &(DefId, Definition)| {
-            !its.kind.is_callable() && snapshot.name(*other) == snapshot.name(*def) && spelled(snapshot, *other) == name
-        };
-        if row.kind.is_callable() && rows.iter().any(shares) { format!("{name}()") } else { name }
-    })
+/// A callable as an input names it. A field may have the name of a method: the one that runs is meant.
+fn called(snapshot: &Snapshot, def: DefId) -> String {
+    let name = spelled(snapshot, def);
+    let Some(row) = snapshot.definition(def).filter(|row| row.kind.is_callable()) else { return name };
+    let mut others = snapshot.definitions_of(row.file).filter(|(_, other)| is_code(other.kind));
+    let shares = others.any(|(other, its)| !its.kind.is_callable() && spelled(snapshot, other) == name);
+    if shares { format!("{name}()") } else { name }
 }
 
-/// How many parts of a qualified name, from the last, the function of a frame has as well, and how many it has not.
-fn fit(qualified: &str, function: &str) -> (usize, Reverse<usize>) {
-    let parts = |text: &'_ str| -> Vec<String> { text.rsplit(['.', '/', ':', '#']).map(str::to_owned).collect() };
-    let (qualified, function) = (parts(qualified), parts(function));
-    let n_shared = qualified.iter().zip(&function).take_while(|(one, other)| one == other).count();
-    (n_shared, Reverse(qualified.len() - n_shared))
-}
-
-fn is_code(kind: DeclKind) -> bool {
-    matches!(kind, DeclKind::Function | DeclKind::Method | DeclKind::Macro | DeclKind::Variable | DeclKind::Field)
+/// The tests that frames name without a file.
+fn failed_tests(frames: &[TraceFrame], by_name: &ByName<'_>) -> Vec<DefId> {
+    let defs = frames.iter().take(MOST).filter_map(|frame| by_name.of(frame));
+    defs.filter(|def| by_name.snapshot.is_test(*def)).collect()
 }
 
 /// A declaration by a name that no other has: with its file.
@@ -182,7 +164,7 @@ struct ByName<'f> {
 impl<'f> ByName<'f> {
     fn new(snapshot: &'f Snapshot, frames: &'f [TraceFrame]) -> Self {
         let wanted: FxHashSet<&str> =
-            frames.iter().filter_map(|frame| frame.function.as_deref()).map(last_part).collect();
+            frames.iter().filter_map(|frame| frame.function.as_deref()).flat_map(wanted_names).collect();
         let mut declared: FxHashMap<&str, Vec<DefId>> = FxHashMap::default();
         for (def, row) in (0u32..).map(DefId).zip(snapshot.definitions.iter()).filter(|_| !wanted.is_empty()) {
             // A test that a macro declares has the name of its suite before its own.
@@ -192,6 +174,12 @@ impl<'f> ByName<'f> {
             }
         }
         Self { snapshot, declared }
+    }
+
+    /// The function that a frame without a file names. Parameters of a test may stand behind its name.
+    fn of(&self, frame: &TraceFrame) -> Option<DefId> {
+        let function = frame.function.as_deref().filter(|_| frame.file.is_none())?;
+        self.find(function).or_else(|| self.find(function.split_once(' ')?.0))
     }
 
     /// The one function that shares the longest end of its name with that of a frame: its folders, its file, its types,
@@ -221,6 +209,13 @@ impl<'f> ByName<'f> {
     }
 }
 
+/// The last part of the name of a function.
 fn last_part(function: &str) -> &str {
     function.rsplit(['.', ':', '#']).next().unwrap_or(function)
+}
+
+/// The last part of the name of a function, and that without the parameters behind a blank.
+fn wanted_names(function: &str) -> impl Iterator<Item = &str> {
+    let last = last_part(function);
+    [Some(last), last.split_once(' ').map(|(name, _)| name)].into_iter().flatten()
 }

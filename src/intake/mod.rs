@@ -6,6 +6,8 @@ mod affected;
 mod changed;
 mod compared;
 mod covered;
+mod drifted;
+mod enclosing;
 mod fill;
 mod form;
 mod framed;

@@ -137,8 +137,8 @@ fn failed(tests: &[Test]) -> Extract {
         let name = [test.class.as_str(), &test.name].into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>();
         parts.push(format!("{}\n{failure}", name.join(" ")));
         extract.frames.extend(frames(failure));
-        // Parameters stand behind the name of the test.
-        let plain = test.name.split(['[', '(', '{', ' ']).next().unwrap_or_default();
+        // Parameters stand behind the name of the test. They may follow a blank too, but names of some languages have blanks.
+        let plain = test.name.split(['[', '(', '{']).next().unwrap_or_default().trim();
         let function = (!plain.is_empty()).then(|| format!("{}.{plain}", test.class));
         extract.frames.push(TraceFrame { file: test.file.clone(), line: test.line, function, module: None });
     }

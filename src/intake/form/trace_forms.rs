@@ -40,9 +40,9 @@ pub static FORMS: &[LineForm] = &[
         file: as_written,
         function: plain,
     },
-    // JVM: `at com.shop.Cart.total(Cart.java:3)`, with a loader and a module before it
+    // JVM: `at com.shop.Cart.total(Cart.java:3)`, with a loader and a module before it; names of Kotlin may have blanks
     LineForm {
-        pattern: r"^\s*at (?:[\w.@$+-]*/){0,2}(?P<function>[\w$.<>-]+)\((?P<file>[\w$-]+\.\w+):(?P<line>\d+)\)",
+        pattern: r"^\s*at (?:[\w.@$+-]*/){0,2}(?P<function>[\w$.<>-]+(?:\.[^./:;\[\]<>\\()]*[^./:;\[\]<>\\()\s])?)\((?P<file>[\w$-]+\.\w+):(?P<line>\d+)\)",
         order: InnermostFirst,
         file: in_package,
         function: of_class,
@@ -89,9 +89,9 @@ pub static FORMS: &[LineForm] = &[
         file: as_written,
         function: of_assembly,
     },
-    // Ruby: "app/cart.rb:3:in `total'", "app/cart.rb:3:in 'Cart#total'"
+    // Ruby: "app/cart.rb:3:in `total'", "app/cart.rb:3:in 'Cart#total'"; Rails names the package and its version before it
     LineForm {
-        pattern: r"^\s*(?:\d+: )?(?:from )?(?P<file>[^\s:]+):(?P<line>\d+):in [`'](?P<function>[^']+)'",
+        pattern: r"^\s*(?:\d+: )?(?:from )?(?:[\w-]+ \(\d[\w.-]*\) )?(?P<file>[^\s:]+):(?P<line>\d+):in [`'](?P<function>[^']+)'",
         order: InnermostFirst,
         file: as_written,
         function: of_block,
@@ -224,7 +224,7 @@ pub static FORMS: &[LineForm] = &[
     },
     // Surefire, in its summary: `[ERROR]   CartTest.total:3 expected`, `[ERROR]   CartTest.total:3->helper:7 » NullPointer`
     LineForm {
-        pattern: r"^\[(?:ERROR|WARNING)\]\s+(?P<function>(?:[\w$]+\.)+\w+)(?:\[[^\]]*\])?:(?P<line>\d+)(?:->\S*)?(?:\s|$)",
+        pattern: r"^\[(?:ERROR|WARNING)\]\s+(?P<function>(?:[\w$]+\.)+\w+(?: [\w -]*\w)?)(?:\[[^\]]*\])?:(?P<line>\d+)(?:->\S*)?(?:\s|$)",
         order: InnermostFirst,
         file: as_written,
         function: of_summary,

@@ -1,5 +1,6 @@
 //! The paths and the names of functions as traces write them, read as those of a repository.
 
+use crate::base::TextPart;
 use crate::language;
 
 /// The path as it is.
@@ -86,15 +87,60 @@ pub(super) fn of_block(function: &str) -> Option<String> {
     plain(&function.replace("::", ".").replace('#', "."))
 }
 
-/// `shop::cart::Cart::total::{{closure}}::h0123456789abcdef` is `Cart.total`.
+/// `shop::cart::Cart::total::{{closure}}::h0123456789abcdef` and `<shop::cart::Cart<T> as shop::Sum>::total` are `Cart.total`.
 pub(super) fn of_crate(function: &str) -> Option<String> {
-    let function = function.trim_start_matches('<').replace('>', "");
-    let function = function.split(" as ").next().unwrap_or(&function);
-    let is_hash = |part: &&str| part.len() == 17 && part.starts_with('h');
-    let parts: Vec<&str> =
-        function.split("::").filter(|it| !it.is_empty() && !it.starts_with('{') && !is_hash(it)).collect();
+    let is_hash = |part: &str| part.len() == 17 && part.starts_with('h');
+    let parts = segments(function).into_iter().flat_map(|part| match part.strip_prefix('<') {
+        // The type in brackets, of which a trait follows behind `as`, or before `for`.
+        Some(inner) => {
+            let inner = inner.strip_suffix('>').unwrap_or(inner);
+            let inner = inner.strip_prefix("impl ").and_then(|it| it.split_once(" for ")).map_or(inner, |(_, of)| of);
+            segments(outside(inner, " as ")).into_iter().map(bare).collect()
+        }
+        None => vec![bare(part)],
+    });
+    let parts: Vec<&str> = parts.filter(|it| !it.is_empty() && !it.starts_with('{') && !is_hash(it)).collect();
     let last = parts.len().saturating_sub(2);
     (!parts.is_empty()).then(|| parts[last..].join("."))
+}
+
+/// The parts of a path that `::` separates outside brackets.
+fn segments(path: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let mut rest = path;
+    loop {
+        let part = outside(rest, "::");
+        parts.push(part);
+        match rest.get(part.len() + 2..) {
+            Some(more) => rest = more,
+            None => return parts,
+        }
+    }
+}
+
+/// The text before the first place of a mark that lies in no brackets; all of it where there is none.
+fn outside<'t>(text: &'t str, mark: &str) -> &'t str {
+    let mut depth = 0_i32;
+    for (at, it) in text.char_indices() {
+        match it {
+            '<' | '(' | '[' => depth += 1,
+            // The arrow of a function type closes nothing.
+            '>' if text.part(..at).ends_with('-') => {}
+            '>' | ')' | ']' => depth -= 1,
+            _ => {}
+        }
+        if depth <= 0 && text.part(at..).starts_with(mark) {
+            return text.part(..at);
+        }
+    }
+    text
+}
+
+/// The name of a type without its marks and arguments: `&mut Cart<T>` is `Cart`.
+fn bare(part: &str) -> &str {
+    let part = part.trim_start_matches(['&', '*']);
+    let part = ["mut ", "dyn ", "const "].iter().find_map(|mark| part.strip_prefix(mark)).unwrap_or(part);
+    part.split('<').next().unwrap_or(part).trim()
 }
 
 /// `Shop\Tests\CartTest::testTotal` is `Shop.Tests.CartTest.testTotal`: of tests with one name, the modules around tell.
