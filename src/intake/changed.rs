@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashSet;
 
+use super::hunk_lines::{self, hunk_lines, ranged};
 use super::resolved::{Resolved, ResolvedEdit};
 use super::shape::{Edit, ValueRole};
 use super::sides::Of::{After, Before};
@@ -35,10 +36,15 @@ pub fn changed(edits: &[Edit], snapshot: &Snapshot, read: &dyn Fn(&str) -> Optio
             _ => {}
         }
         let is_kept = kept.is_some();
+        let is_edited = edit.old_path.is_some() && edit.new_path.is_some();
         let path = new_path.flatten().or(kept);
-        let mut sides = Changed::default();
+        let (mut sides, mut side_here) = (Changed::default(), None);
         if let Some((texts, is_after)) = texts(edit, path.as_deref(), is_kept, read, &mut lost) {
             sides = self::sides(edit, &texts, is_after, &|own| language(snapshot, path.as_deref(), own));
+            side_here = path
+                .as_deref()
+                .and_then(read)
+                .and_then(|it| hunk_lines::side_here(&texts, &String::from_utf8_lossy(&it)));
             let own = edit.new_path.as_deref().or(edit.old_path.as_deref()).unwrap_or_default();
             let packages = upgraded(own, &texts[0], &texts[1]);
             packages.into_iter().for_each(|name| resolved.add(ValueRole::Packages, name));
@@ -58,6 +64,11 @@ pub fn changed(edits: &[Edit], snapshot: &Snapshot, read: &dyn Fn(&str) -> Optio
         };
         let names: FxHashSet<&str> = known.as_ref().map(Side::names).unwrap_or_default();
         let all: BTreeSet<&String> = sides.before.iter().chain(&sides.after).collect();
+        if let (Some(of), Some((Some(text), path))) = (side_here.filter(|_| is_edited), &here) {
+            let n_lines = u32::try_from(text.lines().count()).unwrap_or(u32::MAX);
+            let ranges = hunk_lines(&edit.hunks, of, known.as_ref(), &all, n_lines);
+            ranges.into_iter().for_each(|range| resolved.add(ValueRole::Files, ranged(path, range)));
+        }
         // Whoever has a member of a type that goes has the type.
         let is_going = is_kept && edit.new_path.is_none();
         let has_around = |name: &str| known.as_ref().is_some_and(|side| side.is_inside_of_any(name));

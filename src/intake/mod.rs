@@ -11,6 +11,7 @@ mod enclosing;
 mod fill;
 mod form;
 mod framed;
+mod hunk_lines;
 mod library;
 mod report;
 mod resolve;

@@ -88,6 +88,12 @@ impl Side {
         })
     }
 
+    /// The names of the functions and the short declarations around a line; a type is not changed as a whole by a line of it.
+    pub fn functions_at(&self, line: u32) -> impl Iterator<Item = &str> {
+        let rows = self.declared.iter().filter(move |row| (row.first..=row.last).contains(&line));
+        rows.filter(|row| !row.is_module && !row.is_type).map(|row| row.name.as_str())
+    }
+
     /// All names.
     pub fn names(&self) -> FxHashSet<&str> {
         self.declared.iter().map(|row| row.name.as_str()).collect()
@@ -161,6 +167,38 @@ pub fn lines_of(hunks: &[Hunk], of: Of) -> Vec<u32> {
         own.map(|(number, _)| number).collect::<Vec<u32>>()
     };
     hunks.iter().flat_map(numbers).collect()
+}
+
+/// A place of a hunk at which the sides differ.
+pub struct ChangedRun {
+    /// The number of the first line of this side, or of the one behind the place where it has none.
+    pub at: u32,
+    /// The lines that are of this side alone, blank ones left out; empty where the other side alone has any.
+    pub lines: Vec<u32>,
+}
+
+/// The places at which the sides of a hunk differ by more than blank lines, by the lines of one side.
+pub fn changed_runs(hunk: &Hunk, of: Of) -> Vec<ChangedRun> {
+    let (mut at, own) = side(hunk, of);
+    let (_, other) = side(hunk, if of == After { Before } else { After });
+    let (mut own, mut other) = (own.iter().peekable(), other.iter().peekable());
+    let mut runs = Vec::new();
+    loop {
+        let mut run = ChangedRun { at, lines: Vec::new() };
+        while let Some((line, _)) = own.next_if(|(_, is_own)| *is_own) {
+            run.lines.extend((!line.trim().is_empty()).then_some(at));
+            at = at.saturating_add(1);
+        }
+        let mut is_changed = !run.lines.is_empty();
+        while let Some((line, _)) = other.next_if(|(_, is_own)| *is_own) {
+            is_changed |= !line.trim().is_empty();
+        }
+        runs.extend(is_changed.then_some(run));
+        if own.next().is_none() || other.next().is_none() {
+            return runs;
+        }
+        at = at.saturating_add(1);
+    }
 }
 
 /// The places that a hunk changes: a first line and a number of lines on each side, unchanged lines around them left out.

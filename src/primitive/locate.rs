@@ -1,6 +1,8 @@
 //! Paths as tasks bring them, resolved to files: from the root, a folder, a glob, with a line behind, quoted by a trace,
 //! absolute on another machine, below the `a/` and `b/` of a diff.
 
+use std::iter;
+
 use cg_rules::{FileId, Id};
 
 use crate::base::{PathGlobs, TextPart, path};
@@ -9,6 +11,9 @@ use crate::language::lists;
 
 /// How many files one suffix may fit; a path that fits more is as good as unknown.
 const MOST_ALIKE: usize = 3;
+
+/// The most lines of a range that are named one by one.
+const RANGE: u32 = 100;
 
 /// A file, and the line that the text names in it.
 pub type Located = (FileId, Option<u32>);
@@ -131,6 +136,19 @@ pub(super) fn line_range(text: &str) -> Option<(u32, u32)> {
     let first = place(text).1?;
     let last = text.split_once(&format!(":{first}-")).and_then(|(_, rest)| number(rest));
     Some((first, last.unwrap_or(first).max(first)))
+}
+
+/// The files that a text names, each with every line of the range that the text may name.
+pub(super) fn ranged(snapshot: &Snapshot, text: &str, named: &[Located]) -> Vec<Located> {
+    let (first, last) = line_range(text).unwrap_or_default();
+    let last = last.min(first.saturating_add(RANGE));
+    let lines = |(file, line): &Located| -> Vec<Located> {
+        let n_lines = snapshot.file_row(*file).map_or(0, |row| row.lines);
+        let more = line.into_iter().flat_map(move |line| line + 1..=last.min(n_lines));
+        let file = *file;
+        iter::once((file, *line)).chain(more.map(|line| (file, Some(line)))).collect()
+    };
+    named.iter().flat_map(lines).collect()
 }
 
 /// The number that a text begins with.

@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 use super::called::called;
 use super::engine::Engine;
 use super::inherited::inherited;
-use super::locate::Located;
+use super::locate::{Located, ranged};
 use super::module_match::{module, names_code};
 use super::note::Note;
 use super::outside;
@@ -353,7 +353,7 @@ impl Engine<'_> {
                     notes.push(Note::unknown(format!("`{text}`: the lines of {path} are 1 to {n_lines}"), &[]));
                 }
             }
-            files.extend(named);
+            files.extend(ranged(self.snapshot, text, &named));
         }
         notes.extend(self.missing_files(&missing));
         let mut seen = rustc_hash::FxHashSet::default();

@@ -78,6 +78,7 @@ mod readme;
 mod records;
 mod removals;
 mod reports;
+mod reviewed;
 mod scip_edits;
 mod scip_position;
 mod scip_probe;

@@ -204,7 +204,8 @@ fn parts(page: &Page<'_>, marks: &Marks, grain: Grain, aim: Aim) -> Vec<Part> {
     if aim.is_around_sites {
         return parts;
     }
-    if page.surface().next().is_none() && page.markup == Markup::None {
+    // The head of a page says what it is where nothing else does.
+    if page.surface().next().is_none() && page.markup == Markup::None && sites.is_empty() {
         part(Urgency::Entry, View::Skeleton, head(page));
     }
     let first: Vec<usize> = marks.bodies.iter().map(|body| body.definition).collect();
