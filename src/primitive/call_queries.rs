@@ -166,7 +166,7 @@ struct Seeds {
 /// The definitions of an argument: each with the members of a type and the functions inside a function; of a file,
 /// everything that it declares, and of lines of a file (`a.py:3-9`) the declarations there.
 fn seeds(engine: &Engine<'_>, call: &Invocation, notes: &mut Vec<Note>) -> Seeds {
-    let (mut files, mut symbols, mut members) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut files, mut symbols, mut members, mut bare) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for argument in &call.arguments {
         match argument {
             Argument::Files(found) => files.extend_from_slice(found),
@@ -182,10 +182,7 @@ fn seeds(engine: &Engine<'_>, call: &Invocation, notes: &mut Vec<Note>) -> Seeds
                     match line.and_then(|_| line_range(text)) {
                         Some(lines) => {
                             let defs = defs_at(engine, file, lines);
-                            let path = engine.snapshot.path(file);
-                            notes.extend(
-                                defs.is_empty().then(|| format!("no declaration of {path} is at `{text}`").into()),
-                            );
+                            bare.extend(defs.is_empty().then_some((file, text)));
                             members.extend(defs);
                         }
                         None => files.push(file),
@@ -193,6 +190,10 @@ fn seeds(engine: &Engine<'_>, call: &Invocation, notes: &mut Vec<Note>) -> Seeds
                 }
             }
         }
+    }
+    // Beside the whole file its lines add nothing.
+    for (file, text) in bare.into_iter().filter(|(file, _)| !files.contains(file)) {
+        notes.push(format!("no declaration of {} is at `{text}`", engine.snapshot.path(file)).into());
     }
     let symbols = Invocation { arguments: symbols, ..call.clone() };
     let named = naming::symbols(engine, &symbols, notes);

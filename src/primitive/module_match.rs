@@ -8,8 +8,9 @@ use super::note::Note;
 use super::outside;
 use super::shape::{Argument, Invocation};
 use crate::base::TextPart;
-use crate::facts::Snapshot;
+use crate::facts::{Depends, Snapshot};
 use crate::language::{self, DeclKind, LANGUAGES};
+use crate::package::DependencyKind;
 
 /// The meaning of a module name: files of the repository, or external packages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -36,6 +37,11 @@ pub fn modules(engine: &Engine<'_>, call: &Invocation, notes: &mut Vec<Note>) ->
                         notes.extend(engine.missing_files(&[text]));
                         continue;
                     }
+                    if is_brought(engine.snapshot, text) {
+                        let text = format!("`{text}` is brought by other packages, and nothing here imports it");
+                        notes.push(Note::settled(text));
+                        continue;
+                    }
                     let known = outside::unknown(engine, text);
                     let known = known.unwrap_or_else(|| format!("nothing here imports or is a module named `{text}`"));
                     notes.push(Note::unknown(known, &[]));
@@ -54,6 +60,13 @@ pub fn modules(engine: &Engine<'_>, call: &Invocation, notes: &mut Vec<Note>) ->
     found.packages.sort_unstable();
     found.packages.dedup();
     found
+}
+
+/// Whether a package is one that only others depend on: it is locked, or listed for its version.
+fn is_brought(snapshot: &Snapshot, text: &str) -> bool {
+    let packages = snapshot.dependency(text);
+    let is_direct = |row: Depends| row.kind != DependencyKind::Indirect;
+    !packages.is_empty() && !packages.iter().any(|it| snapshot.depends.headed([it.0]).any(is_direct))
 }
 
 /// A module by its name: an external package, a module of one and what lies below it, a name that imports use, a path,
