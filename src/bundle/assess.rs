@@ -11,6 +11,7 @@ use super::request::BundleRequest;
 use super::summed::SummedNotes;
 use super::unbound::is_said_elsewhere;
 use super::unnamed::{opted, unnamed, unnamed_focus};
+use super::unread_files::{unprintable, unread_files};
 use super::unsure::unsure;
 use super::work;
 use crate::manifest::{Band, Render};
@@ -50,6 +51,7 @@ pub fn shortfalls(request: &BundleRequest<'_>, outcome: &Outcome<'_>) -> Vec<Sho
         run: None,
     });
     let mut found: Vec<Shortfall> = of_task.collect();
+    let n_of_task = found.len();
     let summed = SummedNotes::of(request.plan);
     for (_, step) in steps() {
         let of_step = of_answer(request.plan, step, has_index);
@@ -57,12 +59,17 @@ pub fn shortfalls(request: &BundleRequest<'_>, outcome: &Outcome<'_>) -> Vec<Sho
     }
     found.extend(summed.shortfalls());
     found.extend(steps().filter_map(|(_, step)| work::shortfall(request, step)));
-    found.extend(unfound(request).or_else(|| unsure(request, &outcome.items)));
-    found.extend(unnamed(request).chain(unnamed_focus(request)).chain(opted(request)));
+    let unfound = unfound(request);
+    let is_unknown = unfound.is_some() || found.iter().skip(n_of_task).any(|it| it.kind == ShortfallKind::UnknownName);
+    found.extend(unfound.or_else(|| unsure(request, &outcome.items)));
+    let unnamed: Vec<Shortfall> = unnamed(request).chain(unnamed_focus(request)).collect();
+    found.extend(unread_files(request).filter(|_| is_unknown || !unnamed.is_empty()));
+    found.extend(unnamed.into_iter().chain(opted(request)));
     found.extend(work::unread(request, outcome));
     found.extend(cut(outcome));
     found.extend(outcome.records.iter().filter_map(|record| over_cap(request, record)));
     found.extend(steps().filter_map(|(band, step)| listed(outcome, band, step)));
+    found.extend(unprintable(outcome));
     found.extend(hidden(outcome));
     found.extend(broken(request, outcome));
     // One name that means nothing may be an argument of several queries.

@@ -38,6 +38,7 @@ mod sizing;
 mod summed;
 mod unbound;
 mod unnamed;
+mod unread_files;
 mod unsure;
 mod used;
 mod view;

@@ -89,3 +89,39 @@ fn what_is_not_searched_is_said() {
     let said = notes(&index, "call_graph.callers(shared)");
     assert!(holds(&said, "zz.ts:1 (too-large: not read)"), "{said:?}");
 }
+
+/// The answer of a command over a folder.
+fn printed(repository: &Repository, arguments: &[&str]) -> String {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_cg-bundle"));
+    command.arg("-C").arg(repository.root()).args(arguments).args(["--no-store", "-q"]);
+    String::from_utf8_lossy(&command.output().expect("a run").stdout).into_owned()
+}
+
+/// A word that means nothing may be one of a source that was not read, and an answer about another says nothing of it.
+#[test]
+fn sources_that_are_not_read_are_named_where_nothing_is_found() {
+    let repository = shop();
+    let unread = "1 source is not read: `a.py` (";
+    for arguments in [
+        ["navigate", "--set", "find.text=f5"],
+        ["navigate", "--set", "find.text=elsewhere"],
+        ["api-change", "--set", "change.symbols=f5"],
+        ["understand", "--set", "goal.files=gone.py"],
+    ] {
+        let text = printed(&repository, &arguments);
+        assert!(text.contains(unread), "{text}");
+    }
+    let text = printed(&repository, &["navigate", "--set", "find.text=sold"]);
+    assert!(!text.contains(unread), "{text}");
+}
+
+/// A file without text is no whole answer, though it is the one that is named.
+#[test]
+fn a_file_that_cannot_be_printed_is_said() {
+    let (repository, _) = Repository::of("--- a.py\ndef total():\n    return 1\n--- bin.py\n\0\0\n");
+    for arguments in [["understand", "--set", "goal.files=bin.py"], ["navigate", "--set", "find.text=bin.py"]] {
+        let text = printed(&repository, &arguments);
+        assert!(text.contains("partial success"), "{text}");
+        assert!(text.contains("nothing is printed of `bin.py` (it is binary)"), "{text}");
+    }
+}
