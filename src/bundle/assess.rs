@@ -9,14 +9,14 @@ use super::missing::{FileCounts, Shortfall, ShortfallKind};
 use super::record::{QueryRecord, Status};
 use super::request::BundleRequest;
 use super::summed::SummedNotes;
-use super::unbound::is_said_elsewhere;
+use super::unbound::{is_said_elsewhere, unprinted};
 use super::unnamed::{opted, unnamed, unnamed_focus};
 use super::unread_files::{unprintable, unread_files};
 use super::unsure::unsure;
 use super::work;
 use crate::manifest::{Band, Render};
 use crate::plan::{Plan, QueryStop, Step, StepSource};
-use crate::primitive::{NoteKind, Run};
+use crate::primitive::{Note, NoteKind, Run};
 use crate::work::WorkProfile;
 
 /// The most symbols without a use that are named.
@@ -52,10 +52,10 @@ pub fn shortfalls(request: &BundleRequest<'_>, outcome: &Outcome<'_>) -> Vec<Sho
     });
     let mut found: Vec<Shortfall> = of_task.collect();
     let n_of_task = found.len();
-    let summed = SummedNotes::of(request.plan);
+    let left = |note: &Note| unprinted(request, outcome, note);
+    let summed = SummedNotes::of(request.plan).without_printed(|note| left(note).map(|(count, _)| count));
     for (_, step) in steps() {
-        let of_step = of_answer(request.plan, step, has_index);
-        found.extend(of_step.into_iter().filter(|it| !summed.holds(&it.what)));
+        found.extend(of_answer(request.plan, step, has_index, &summed, &left));
     }
     found.extend(summed.shortfalls());
     found.extend(steps().filter_map(|(_, step)| work::shortfall(request, step)));
@@ -110,7 +110,13 @@ fn is_of_globs(step: &Step) -> bool {
 }
 
 /// The shortfalls of one query's answer, whatever is printed of it.
-fn of_answer(plan: &Plan, step: &Step, has_index: bool) -> Vec<Shortfall> {
+fn of_answer(
+    plan: &Plan,
+    step: &Step,
+    has_index: bool,
+    summed: &SummedNotes<'_>,
+    left: &dyn Fn(&Note) -> Option<(usize, String)>,
+) -> Vec<Shortfall> {
     let of = |kind, count, what: String| Shortfall { kind, query: step.name.clone(), count, what, run: None };
     let mut found: Vec<Shortfall> = Vec::new();
     let first = step.unanswered.iter().flat_map(|first| &first.notes);
@@ -118,7 +124,11 @@ fn of_answer(plan: &Plan, step: &Step, has_index: bool) -> Vec<Shortfall> {
         match note.kind {
             NoteKind::Remark | NoteKind::Settled => {}
             NoteKind::Unknown => found.push(of(ShortfallKind::UnknownName, 1, note.text.clone())),
-            NoteKind::Unresolved(count) | NoteKind::Unbound(_, count) | NoteKind::Possible(count) => {
+            NoteKind::Unbound(..) | NoteKind::Possible(_) if summed.holds(&note.text) => {}
+            NoteKind::Unbound(..) => {
+                found.extend(left(note).map(|(count, text)| of(ShortfallKind::Unresolved, count, text)));
+            }
+            NoteKind::Unresolved(count) | NoteKind::Possible(count) => {
                 found.push(of(ShortfallKind::Unresolved, count, note.text.clone()))
             }
         }
@@ -143,7 +153,10 @@ fn of_answer(plan: &Plan, step: &Step, has_index: bool) -> Vec<Shortfall> {
 /// The symbols without a use that no other shortfall of the query is about.
 fn bare(step: &Step, found: &[Shortfall]) -> Vec<String> {
     let quoted = step.answer.bare.iter().map(|name| format!("`{name}`"));
-    quoted.filter(|name| !found.iter().any(|it| it.what.contains(name))).collect()
+    // Places that are printed, and those that a sum has, are said of a name too.
+    let is_open = |note: &&Note| matches!(note.kind, NoteKind::Unbound(..) | NoteKind::Possible(_));
+    let is_noted = |name: &String| step.answer.notes.iter().filter(is_open).any(|note| note.text.contains(name));
+    quoted.filter(|name| !is_noted(name) && !found.iter().any(|it| it.what.contains(name))).collect()
 }
 
 /// The shortfall of a text of which no search is sure, and for which none finds anything. One that names nothing says so.

@@ -43,6 +43,13 @@ impl<'p> SummedNotes<'p> {
         Self(sorts)
     }
 
+    /// The same without the places that `left` says are printed.
+    pub fn without_printed(mut self, left: impl Fn(&Note) -> Option<usize>) -> Self {
+        let [unbound, _] = &mut self.0;
+        unbound.iter_mut().for_each(|(note, count)| *count = left(note).unwrap_or(0));
+        self
+    }
+
     /// Whether a sum says what a note says.
     pub fn holds(&self, text: &str) -> bool {
         self.0.iter().flatten().any(|(note, _)| note.text == text)
@@ -54,12 +61,17 @@ impl<'p> SummedNotes<'p> {
             ("stands in code at", "that no fact binds"),
             ("may be meant at", "of the answer, which are marked `may_name`"),
         ];
-        let sums = self.0.iter().zip(verbs).filter(|(notes, _)| !notes.is_empty());
+        let open = self.0.iter().map(|notes| {
+            let mut open: Vec<(&Note, usize)> = notes.iter().filter(|(_, count)| *count > 0).copied().collect();
+            open.sort_by_key(|(note, count)| (Reverse(*count), note.about.as_str()));
+            open
+        });
+        let sums = open.zip(verbs).filter(|(notes, _)| !notes.is_empty());
         sums.map(|(notes, (verb, behind))| Shortfall {
             kind: ShortfallKind::Unresolved,
             query: String::new(),
             count: notes.iter().map(|(_, count)| count).sum(),
-            what: sum(notes, verb, behind),
+            what: sum(&notes, verb, behind),
             run: Some("--format json".to_owned()),
         })
     }

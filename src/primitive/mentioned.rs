@@ -269,7 +269,7 @@ pub fn note_open(
         let text = format!("`{name}` stands in code at {count} more {places} that no fact binds: {shown}{more}");
         // Two symbols of one name are in doubt at the same places.
         if notes.iter().all(|note| note.text != text) {
-            notes.push(Note::unbound((first.name, name), count, text));
+            notes.push(Note::unbound((first.name, name), count, text, rows));
         }
     }
     all

@@ -188,6 +188,20 @@ impl NamesOfText<'_> {
     }
 }
 
+impl Engine<'_> {
+    /// The lines of a text at which a name is used, comments and texts left out; of a file that is not parsed none.
+    pub fn lines_with(&self, file: FileId, text: &[u8], name: &str) -> Vec<u32> {
+        let language = self.snapshot.file_row(file).map_or(NONE, |row| row.language);
+        if language == NONE {
+            return Vec::new();
+        }
+        let (found, index) = (self.sites.sites(&[(language, text)]), LineIndex::new(without_mark(text)));
+        let lines = TextLines::new(without_mark(text), &index);
+        let places = found.iter().flat_map(|sites| named_sites(sites, &lines, name));
+        places.map(|(at, _)| at.line).collect()
+    }
+}
+
 /// The files that are parsed, with their languages.
 pub(super) fn sources<'e>(engine: &Engine<'e>) -> impl Iterator<Item = (FileId, u32)> + 'e {
     let rows = engine.snapshot.files.iter().zip((0u32..).map(FileId));

@@ -1,5 +1,7 @@
 //! Remarks on an answer: typed, so that a bundle's status can be derived from them.
 
+use cg_rules::FileId;
+
 /// The effect of a remark on the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum NoteKind {
@@ -26,6 +28,8 @@ pub struct Note {
     pub kind: NoteKind,
     /// The name that it is about; empty where it is about none, or several.
     pub about: String,
+    /// The files of the places that no fact binds, and how many each has.
+    pub places: Vec<(FileId, u32)>,
 }
 
 impl Note {
@@ -33,33 +37,33 @@ impl Note {
     pub fn unknown(text: String, near: &[&str]) -> Self {
         let near: Vec<String> = near.iter().map(|name| format!("`{name}`")).collect();
         let text = if near.is_empty() { text } else { format!("{text}; near names are {}", near.join(", ")) };
-        Self { text, kind: NoteKind::Unknown, about: String::new() }
+        Self { text, kind: NoteKind::Unknown, about: String::new(), places: Vec::new() }
     }
 
     /// A remark that the answer is empty, as the repository has nothing of the sort.
     pub fn settled(text: String) -> Self {
-        Self { text, kind: NoteKind::Settled, about: String::new() }
+        Self { text, kind: NoteKind::Settled, about: String::new(), places: Vec::new() }
     }
 
     /// A remark that no fact decides whether `count` places belong to the answer.
     pub fn unresolved(count: usize, text: String) -> Self {
-        Self { text, kind: NoteKind::Unresolved(count), about: String::new() }
+        Self { text, kind: NoteKind::Unresolved(count), about: String::new(), places: Vec::new() }
     }
 
-    /// A remark that a name is at `count` places that no fact binds.
-    pub fn unbound((name, about): (u32, &str), count: usize, text: String) -> Self {
-        Self { text, kind: NoteKind::Unbound(name, count), about: about.to_owned() }
+    /// A remark that a name is at `count` places that no fact binds, in these files.
+    pub fn unbound((name, about): (u32, &str), count: usize, text: String, places: Vec<(FileId, u32)>) -> Self {
+        Self { text, kind: NoteKind::Unbound(name, count), about: about.to_owned(), places }
     }
 
     /// A remark that `count` places of the answer may be meant by a name.
     pub fn possible(about: &str, count: usize, text: String) -> Self {
-        Self { text, kind: NoteKind::Possible(count), about: about.to_owned() }
+        Self { text, kind: NoteKind::Possible(count), about: about.to_owned(), places: Vec::new() }
     }
 }
 
 impl From<String> for Note {
     fn from(text: String) -> Self {
-        Self { text, kind: NoteKind::Remark, about: String::new() }
+        Self { text, kind: NoteKind::Remark, about: String::new(), places: Vec::new() }
     }
 }
 

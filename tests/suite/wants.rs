@@ -207,3 +207,21 @@ fn a_word_that_is_neither_on_nor_off_and_a_room_of_nothing_are_errors() {
     let (is_done, said) = run(&["--max-chars", "0"], "1");
     assert!(!is_done && said.contains("`--max-chars 0` leaves no room for anything"), "{said}");
 }
+
+/// A place that no fact binds is missing where no line of the answer has it, and not where it is printed.
+#[test]
+fn unbound_places_that_are_printed_are_not_missing() {
+    let files = "--- lib.rb\nmodule Lib\n  def emit(x); x; end\nend\nclass App\n  include Lib\nend\n--- app_spec.rb\nrequire_relative 'lib'\ndescribe Lib do\n  extend Forwardable\n  subject { App.new }\n  def_delegators :subject, :emit\n  it \"works\" do\n    emit(1)\n    make { emit(2) }\n  end\nend\n";
+    let manifest = "
+inputs: { a.symbols: { type: symbols, required: any } }
+must_read:
+  GLOBS
+  derived: [{ name: sites, compute: call_graph.callers(a.symbols), max_files: 20 }]
+";
+    let set = &["a.symbols=Lib.emit"];
+    let open = answered(files, &manifest.replace("GLOBS", "globs: [lib.rb]"), set, &[]);
+    let unbound = ["`emit` stands in code at 2 more places that no fact binds: app_spec.rb (2)"];
+    assert_eq!(missing(&open, ShortfallKind::Unresolved), unbound);
+    let whole = answered(files, &manifest.replace("GLOBS", "globs: ['*.rb']"), set, &[]);
+    assert_eq!((missing(&whole, ShortfallKind::Unresolved).len(), whole.status), (0, Status::Success));
+}
