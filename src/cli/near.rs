@@ -10,6 +10,9 @@ const FOLDERS: &[&str] = &["", ".cg", "manifests"];
 
 /// The message for a manifest that does not exist.
 pub fn manifest(path: &Path) -> Option<String> {
+    if path.as_os_str() == "-" {
+        return Some("a manifest from standard input is `/dev/stdin`".to_owned());
+    }
     let found = known(path);
     let same = |it: &&PathBuf| it.file_stem() == path.file_name() || it.file_name() == path.file_name();
     let near = || {

@@ -8,7 +8,7 @@ use super::near;
 use super::say::Say;
 use crate::base::Diagnostic;
 use crate::fleet::{FleetError, MergeError};
-use crate::history::RangeError;
+use crate::history::{Off, RangeError};
 use crate::manifest::ManifestError;
 use crate::pipeline::{Exhausted, IndexError};
 use crate::scip::OpenError;
@@ -27,7 +27,7 @@ impl Fault {
             Self::InputUnread { name, source } => {
                 say.error(&format!("cannot read the inputs `{name}`: {}", describe(source)), None);
             }
-            Self::Range { argument, error } => say.error(&range(argument, error), Some(range_hint(error))),
+            Self::Range { argument, error } => say.error(&range(argument, error), Some(range_hint(argument, error).as_str())),
             Self::All(faults) => faults.iter().for_each(|fault| fault.report(say)),
             Self::Expression { text, diagnostics } => say.diagnostics("query", text, diagnostics),
             Self::Unstamped { why, hint } => say.error(&format!("nothing was stamped: {why}"), Some(hint)),
@@ -105,8 +105,16 @@ fn range(argument: &str, error: &RangeError) -> String {
     format!("`--from {argument}`: {error}")
 }
 
-fn range_hint(error: &RangeError) -> &'static str {
-    match error {
+fn range_hint(argument: &str, error: &RangeError) -> String {
+    let hint = match error {
+        RangeError::Off(Off::NoGit) => {
+            let range = argument.strip_prefix("diff:").unwrap_or(argument);
+            let range = if range.contains("..") { range } else { "…" };
+            return format!(
+                "nothing above this folder is read; where the repository lies there, give the text: `git diff {range} | \
+                 cg-bundle … --from diff:-`"
+            );
+        }
         RangeError::Unknown { .. } | RangeError::Ambiguous { .. } => {
             "write A..B with branches, tags or ids of commits, such as `diff:main..` or `diff:HEAD~1..HEAD`; a file of that \
              name is `diff:./NAME`"
@@ -117,7 +125,8 @@ fn range_hint(error: &RangeError) -> &'static str {
              diff:-`"
         }
         _ => "give the text: `git diff … | cg-bundle … --from diff:-`",
-    }
+    };
+    hint.to_owned()
 }
 
 fn first(diagnostics: &[Diagnostic]) -> String {

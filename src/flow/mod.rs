@@ -32,7 +32,7 @@ pub fn flow(
     engine: &Engine<'_>,
     read: &dyn Fn(&str) -> Option<Vec<u8>>,
 ) -> Flow {
-    let request = request::request(manifest, bound, plan);
+    let request = request::request(manifest, bound, plan, engine.snapshot);
     let names = name::names(engine, &request);
     if names.is_empty() {
         // Most manifests name nothing: they pay for no graph.

@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 
 use cg_rules::DefId;
 
+use crate::facts::Snapshot;
 use crate::input::Bound;
 use crate::manifest::{Arg, Band, FocusText, Manifest};
 use crate::plan::Plan;
-use crate::primitive::{ArgType, FocusWord, is_spelled, words};
+use crate::primitive::{ArgType, FocusWord, is_spelled, without_library_frames, words};
 
 /// The words that may be names, and the definitions that are meant as they are.
 pub(super) struct FlowRequest {
@@ -24,7 +25,7 @@ pub(super) struct FlowRequest {
 }
 
 /// `focus:`; without it the inputs that hold symbols. What queries returned serves where neither names anything.
-pub(super) fn request(manifest: &Manifest, bound: &Bound, plan: &Plan) -> FlowRequest {
+pub(super) fn request(manifest: &Manifest, bound: &Bound, plan: &Plan, snapshot: &Snapshot) -> FlowRequest {
     let texts = |name: &str| bound.values(name).unwrap_or(&[]).iter().map(String::as_str);
     let (mut given, mut defs) = (BTreeSet::new(), BTreeSet::new());
     for symbol in &manifest.focus.symbols {
@@ -38,7 +39,10 @@ pub(super) fn request(manifest: &Manifest, bound: &Bound, plan: &Plan) -> FlowRe
     }
     let prose = match &manifest.focus.query {
         Some(FocusText::Text(text)) => words(std::iter::once(text.as_str()), true),
-        Some(FocusText::Input(word)) => words(texts(&word.text), true),
+        Some(FocusText::Input(word)) => {
+            let texts: Vec<_> = texts(&word.text).map(|text| without_library_frames(snapshot, text)).collect();
+            words(texts.iter().map(|text| &**text), true)
+        }
         None => BTreeSet::new(),
     };
     if given.is_empty() && defs.is_empty() {

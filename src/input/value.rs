@@ -11,6 +11,9 @@ pub(super) fn divide(text: &str, arg_type: ArgType) -> Vec<String> {
     if let Some(values) = text.trim_start().strip_prefix('[').and_then(|_| serde_json::from_str(text).ok()) {
         return values;
     }
+    if let Some(inner) = list(text, arg_type) {
+        return divide(inner, arg_type).iter().map(|value| unquoted(value).to_owned()).collect();
+    }
     let pairs = |open, close| text.matches(open).count() == text.matches(close).count();
     let balanced = pairs('(', ')') && pairs('[', ']') && pairs('{', '}') && pairs('<', '>');
     let mut depth = 0_i32;
@@ -23,6 +26,27 @@ pub(super) fn divide(text: &str, arg_type: ArgType) -> Vec<String> {
         it == ',' && (depth <= 0 || !balanced)
     });
     parts.map(|part| part.trim().to_owned()).collect()
+}
+
+/// The inside of a list as YAML writes it: `[a.py, b.py]`. One name in brackets may be a symbol, `[Symbol.iterator]`.
+fn list(text: &str, arg_type: ArgType) -> Option<&str> {
+    let inner = text.trim().strip_prefix('[')?.strip_suffix(']')?;
+    let mut depth = 1_i32;
+    let is_one = inner.chars().all(|it| {
+        depth += match it {
+            '[' => 1,
+            ']' => -1,
+            _ => 0,
+        };
+        depth > 0
+    });
+    let is_path = || arg_type == ArgType::Files && inner.contains(['/', '.']);
+    (is_one && (inner.contains(',') || is_path())).then_some(inner)
+}
+
+fn unquoted(value: &str) -> &str {
+    let inside = |mark: char| value.strip_prefix(mark)?.strip_suffix(mark);
+    inside('"').or_else(|| inside('\'')).unwrap_or(value)
 }
 
 /// The value in its one spelling, or why it is none of its type, and what to write instead.
@@ -65,4 +89,24 @@ fn is_elsewhere(value: &str) -> bool {
 /// Whether a value is a line of a Python trace: `File "a.py", line 3, in f`.
 fn is_of_trace(value: &str) -> bool {
     value.trim_start().starts_with("File \"")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ArgType, divide};
+
+    #[test]
+    fn a_list_of_yaml_is_several_values() {
+        for (text, wanted) in [
+            ("[a b.py,c.py]", &["a b.py", "c.py"][..]),
+            ("['a.py', \"b.py\"]", &["a.py", "b.py"]),
+            ("[src/a.py]", &["src/a.py"]),
+            ("[slug]/[id]", &["[slug]/[id]"]),
+            ("pages/[id].tsx,a.ts", &["pages/[id].tsx", "a.ts"]),
+        ] {
+            assert_eq!(divide(text, ArgType::Files), wanted, "{text}");
+        }
+        assert_eq!(divide("[Symbol.iterator]", ArgType::Symbols), ["[Symbol.iterator]"]);
+        assert_eq!(divide("[a, b]", ArgType::Text), ["[a, b]"]);
+    }
 }

@@ -5,10 +5,10 @@ use std::cell::OnceCell;
 use cg_rules::DefId;
 use rustc_hash::FxHashSet;
 
-use super::library::{beside_library, in_library, packaged};
 use super::shape::TraceFrame;
 use crate::base::path;
 use crate::facts::{Definition, Snapshot};
+use crate::primitive::{beside_library, in_library, packaged};
 
 /// The most frames that are named.
 const NAMED: usize = 5;

@@ -8,12 +8,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::absent_frame::{AbsentFrame, OwnPaths, absent};
 use super::drifted::drifted;
 use super::enclosing::{enclosing, has_name, is_code};
-use super::library::{in_library, packaged};
 use super::resolved::Resolved;
 use super::shape::{TraceFrame, ValueRole};
 use crate::base::{counted, path};
 use crate::facts::{Definition, Snapshot};
-use crate::primitive::located;
+use crate::primitive::{in_library, located, packaged};
 
 /// The most frames that are resolved: recursion repeats itself.
 const MOST: usize = 200;

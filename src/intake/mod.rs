@@ -12,7 +12,6 @@ mod fill;
 mod form;
 mod framed;
 mod hunk_lines;
-mod library;
 mod report;
 mod resolve;
 mod resolved;

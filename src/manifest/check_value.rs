@@ -113,6 +113,13 @@ fn version(node: &Node, scalar: &Scalar) -> Option<Diagnostic> {
     Some(diagnostic.help("a newer version needs a newer `cg-bundle`").fix(node.span.clone(), "1"))
 }
 
+/// The number that digits with marks between them stand for, or thousands and millions by their letter: `20_000`, `20k`.
+fn digits(text: &str) -> Option<u64> {
+    let text = text.replace(['_', ' ', ',', '\''], "");
+    let by = |ends: [char; 2], factor: u64| text.strip_suffix(ends)?.parse::<u64>().ok()?.checked_mul(factor);
+    text.parse().ok().or_else(|| by(['k', 'K'], 1000)).or_else(|| by(['m', 'M'], 1_000_000))
+}
+
 fn count(node: &Node, scalar: &Scalar, key: &str, most: u64, auto: bool) -> Option<Diagnostic> {
     let is_auto = auto && scalar.kind() == ScalarKind::Text && scalar.text == "auto";
     if is_auto || scalar.whole().is_some_and(|it| (1..=most).contains(&it)) {
@@ -120,7 +127,7 @@ fn count(node: &Node, scalar: &Scalar, key: &str, most: u64, auto: bool) -> Opti
     }
     let range = format!("a whole number from 1 to {most}{}", if auto { ", or `auto`" } else { "" });
     let title = format!("`{key}` is {range}, not `{}`", scalar.text);
-    let plain = scalar.text.replace(['_', ' ', ',', '\''], "").parse::<u64>().ok();
+    let plain = digits(&scalar.text);
     let fix = match (plain, scalar.whole()) {
         (_, Some(0)) => None,
         (_, Some(_)) => Some(most),

@@ -15,6 +15,10 @@ use super::types::{Extended, Manifest};
 use super::{assemble, check, check_query, decode, shape};
 use crate::base::{Diagnostic, Severity, TextPart, sort};
 
+/// The codes of errors that are none where the base has what they find missing: queries, inputs, keys, bands; and of the decode of a
+/// flat text.
+const OF_BASE: [&str; 7] = ["CG001", "CG017", "CG018", NEEDED, "CG032", "CG034", "CG035"];
+
 /// Why there is no manifest.
 #[derive(Debug, thiserror::Error)]
 pub enum ManifestError {
@@ -68,7 +72,13 @@ pub(super) fn parse_over(bytes: &[u8], path: PathBuf, read: ReadBase) -> Result<
     {
         return match extend::base(&path, name, node, read) {
             Ok(base) => over(&lossy, &stem, &path, root, &base),
-            Err(Unmerged::Top(diagnostic)) => Err(invalid(&lossy, vec![*diagnostic])),
+            Err(Unmerged::Top(diagnostic)) => {
+                let mut found = without_base(&lossy, &stem, root);
+                found.retain(|it| it.primary.span != diagnostic.primary.span);
+                found.push(*diagnostic);
+                sort(&mut found);
+                Err(invalid(&lossy, found))
+            }
             Err(Unmerged::Base(findings)) => {
                 let (path, source_text) = (path.clone(), lossy.into_owned());
                 let base = Some(findings);
@@ -84,6 +94,13 @@ pub(super) fn parse_over(bytes: &[u8], path: PathBuf, read: ReadBase) -> Result<
         }
         _ => Err(invalid(&lossy, found)),
     }
+}
+
+/// The errors of a text that hold whatever its base states.
+fn without_base(text: &str, stem: &str, root: &Node) -> Vec<Diagnostic> {
+    let (_, mut found) = checked(text, stem, Some(root.clone()), Vec::new());
+    found.retain(|it| it.severity == Severity::Error && !OF_BASE.contains(&it.code));
+    found
 }
 
 /// Reads a manifest on top of its base.

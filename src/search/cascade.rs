@@ -13,7 +13,7 @@ use super::round::{FoundFile, Round, TOP_K, one_of_each, round};
 use super::text_kind::TextKind;
 use super::unsearched::unsearched;
 use crate::base::counted;
-use crate::primitive::{Engine, GraphExpand, Note, SearchTrace, without_lockfiles};
+use crate::primitive::{Engine, GraphExpand, Note, SearchTrace, without_library_frames, without_lockfiles};
 use crate::work::{QueryMetrics, Unit};
 
 /// The most documents and settings of an answer, and the most tests and other files aside.
@@ -45,7 +45,8 @@ pub(super) fn search(
     text: &str,
     hypothesis: &str,
 ) -> Searched {
-    let text = &*without_lockfiles(text);
+    let text = without_lockfiles(text);
+    let text = &*without_library_frames(engine.snapshot, &text);
     let first = round(engine, index, text);
     let top: Vec<f64> = first.by_cosine.iter().take(TOP_K).map(|at| first.scored.file_cosine[*at]).collect();
     let verdict = judge(&top, engine.thresholds);

@@ -13,7 +13,7 @@ use super::text_mention::{Certainty, NEAR_UNIQUE, TextMention};
 use super::token;
 use crate::base::{TextPart, path};
 use crate::facts::NONE;
-use crate::language::DeclKind;
+use crate::language::{self, DeclKind};
 use crate::primitive::{Engine, FocusWord, Located, SHORTEST_NAME, imperatives, words};
 use crate::work::Unit;
 
@@ -31,6 +31,9 @@ pub(super) fn wanted(text: &str) -> BTreeSet<FocusWord> {
 pub(super) fn mentions(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> Vec<TextMention> {
     let found = wanted(text);
     let namer = Namer { engine, index, marked: marked(text) };
+    if let Some(member) = namer.member(text.trim()) {
+        return vec![member];
+    }
     let mut mentions = namer.by_name(&found);
     mentions.extend(whole_word(text).and_then(|word| namer.alone(word)));
     mentions.extend(namer.short_names());
@@ -75,6 +78,16 @@ impl Namer<'_> {
         }
         let named = named.into_iter().filter_map(|(at, defs)| self.certain(&texts[at as usize], defs, Vec::new()));
         named.chain(modules).collect()
+    }
+
+    /// The members of a text that is all a name with a dot, and could be that of a file, which is not there: `Timer.go`.
+    fn member(&self, text: &str) -> Option<TextMention> {
+        language::of_path(text).filter(|_| text.contains('.') && !text.contains(['/', '\\']))?;
+        if !self.engine.places(text).is_empty() {
+            return None;
+        }
+        let defs = apart(self.engine, self.engine.definitions_of(&[text.to_owned()]));
+        self.certain(text, defs, Vec::new())
     }
 
     /// The names of one or two letters that are written as code: those of a single definition of a whole file, as `Q` or `re`. Shorter

@@ -1,6 +1,6 @@
 //! What somebody asks for is there, and what nobody asks for takes no place: small repositories, whole bundles.
 
-use cg_bundle::bundle::{Bundle, Item};
+use cg_bundle::bundle::{Bundle, Item, Status};
 use cg_bundle::render::markdown;
 
 use crate::support::{Repository, answer_on};
@@ -130,4 +130,21 @@ fn no_name_is_lost_behind_others() {
     let bundle = bundle(&python, &FLOW.replace("EXCLUDE", ""), &format!("task.symbols={}", names.join(",")));
     let shown = text(items(&bundle)[0]);
     assert!((0..30).all(|at| shown.contains(&format!("'body {at}'"))), "{shown}");
+}
+
+/// A text that is all a member of something is no file of Go where none has that name.
+#[test]
+fn a_member_may_end_as_a_file_does() {
+    let files = "--- timer.py\nclass Timer:\n    def go(self):\n        return 1\n\n    def start(self):\n        return 2\n--- a.go\npackage a\n";
+    let (repository, _) = Repository::of(files);
+    let index = repository.index();
+    let manifest = include_str!("../../manifests/navigate.yaml");
+    for (text, is_file) in [("Timer.go", false), ("Timer.start", false), ("a.go", true)] {
+        let bundle = answer_on(&index, manifest, &[&format!("find.text={text}")], &[]);
+        let items = bundle.bands.iter().flat_map(|band| &band.items);
+        let paths: Vec<&str> = items.map(|item| item.path.as_str()).collect();
+        assert_eq!(paths.first(), Some(&if is_file { "a.go" } else { "timer.py" }), "{text}");
+        assert_eq!(bundle.status, Status::Success, "{text}: {:?}", bundle.missing);
+        assert!(is_file || paths.len() == 1, "{paths:?}");
+    }
 }

@@ -181,3 +181,14 @@ fn a_base_behind_a_link_is_a_manifest_too() {
     let error = manifest::load(&folder.path().join("top.yaml")).expect_err("no manifest");
     assert!(!format!("{error:?}").contains("private"), "{error:?}");
 }
+
+/// A base that is not there hides nothing else that is wrong.
+#[test]
+fn a_wrong_base_hides_no_other_error() {
+    let top = "version: 2\nextends: bug-fixx\nmust_read:\n  globs: \"*.md\"\n  derived:\n    - { name: frames, max_files: 0 }\n";
+    let (found, _) = wrong(top, "version: 1\n");
+    let codes: Vec<&str> = found.iter().map(|it| it.code).collect();
+    assert_eq!(codes, ["CG016", "CG014", "CG012", "CG022"]);
+    let (found, _) = wrong("version: 1\nextends: bug-fixx\nmay_read: { drop: [runners_up] }\n", "version: 1\n");
+    assert_eq!(found.iter().map(|it| it.code).collect::<Vec<_>>(), ["CG014"]);
+}

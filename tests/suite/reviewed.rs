@@ -98,3 +98,32 @@ diff --git a/go.sum b/go.sum
     assert!(found.contains("holds `com`, `example`, `minify`"), "{found}");
     assert!(!found.contains("`zebra`") && !found.contains("`totals`"), "{found}");
 }
+
+/// The title of a review has the files, not the words with which a diff begins; of many their number.
+#[test]
+fn the_title_of_a_review_has_its_files() {
+    let part = |name: &str| {
+        format!("--- a/{name}\n+++ b/{name}\n@@ -1,2 +1,2 @@\n def {}():\n-    return 1\n+    return 2\n", &name[..1])
+    };
+    let files = |names: &[&str]| -> String {
+        names.iter().map(|name| format!("--- {name}\ndef {}():\n    return 1\n", &name[..1])).collect()
+    };
+    let title = |names: &[&str]| {
+        let diff: String = names.iter().map(|name| part(name)).collect();
+        let printed = review(&["pr-review"], &files(names), &diff);
+        printed.lines().next().unwrap_or_default().to_owned()
+    };
+    assert_eq!(title(&["a.py", "b.py"]), "# pr-review: a.py, b.py; symbols = a, b");
+    assert_eq!(title(&["a.py", "b.py", "c.py", "d.py"]), "# pr-review: 4 files; symbols = 4");
+}
+
+/// A folder below the repository has no history of its own: the text of the diff is the way.
+#[test]
+fn a_range_below_the_repository_says_what_works() {
+    let (repository, _) = Repository::of("--- a.py\nx = 1\n");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cg-bundle"));
+    command.arg("-C").arg(repository.root()).args(["pr-review", "--no-store", "--from", "diff:HEAD~1..HEAD"]);
+    let run = command.output().expect("a run");
+    let said = String::from_utf8_lossy(&run.stderr);
+    assert!(said.contains("`git diff HEAD~1..HEAD | cg-bundle … --from diff:-`"), "{said}");
+}

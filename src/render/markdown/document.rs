@@ -48,8 +48,11 @@ pub fn title(bundle: &Bundle) -> String {
     let names = GivenNames::of(bundle, "");
     let said = bundle.inputs.iter().filter(|input| !is_implied(bundle, input)).enumerate();
     let value = |(at, input): (usize, &InputRecord)| {
-        let values: Vec<&str> = input.values.iter().map(|value| names.short(value)).collect();
-        let value = one_line(&values.join(", "));
+        let value = match counted_values(input) {
+            Some(counted) => counted,
+            None => input.values.iter().map(|value| names.short(value)).collect::<Vec<_>>().join(", "),
+        };
+        let value = one_line(&value);
         let name = input.name.rsplit('.').next().unwrap_or_default();
         if at == 0 { value } else { format!("{name} = {value}") }
     };
@@ -59,8 +62,38 @@ pub fn title(bundle: &Bundle) -> String {
     plain::line("# ", &format!("{}{about}", bundle.task_class)).trim_end().to_owned()
 }
 
+/// The values of a diff in few words: its files without their lines, and the number of what is many.
+fn counted_values(input: &InputRecord) -> Option<String> {
+    /// The most values that are named.
+    const NAMED: usize = 3;
+    let kind = input.name.rsplit('.').next().unwrap_or_default();
+    if !is_of_diff(input) {
+        return None;
+    }
+    let is_line = |value: &&String| {
+        input.values.iter().any(|path| value.strip_prefix(path.as_str()).is_some_and(|it| it.starts_with(':')))
+    };
+    let values: Vec<&str> =
+        input.values.iter().filter(|value| kind != "files" || !is_line(value)).map(String::as_str).collect();
+    match values.len() {
+        0..=NAMED if kind == "files" => Some(values.join(", ")),
+        0..=NAMED => None,
+        count if kind == "files" => Some(format!("{count} files")),
+        count => Some(count.to_string()),
+    }
+}
+
+/// Whether a diff alone gives an input.
+fn is_of_diff(input: &InputRecord) -> bool {
+    input.from.iter().all(|from| from == "--from diff")
+}
+
 /// Whether all values of an input are paths that the symbols of another begin with: `src/cart.ts` beside `src/cart.ts:total`.
 fn is_implied(bundle: &Bundle, input: &InputRecord) -> bool {
+    if is_of_diff(input) {
+        // The text of a diff begins with words of its form; its files say what it is about.
+        return input.name.ends_with(".patch") && bundle.inputs.iter().any(|it| it.name.ends_with(".files"));
+    }
     let is_path_of = |symbol: &String, path: &String| symbol.strip_prefix(path).is_some_and(|it| it.starts_with(':'));
     let others = || bundle.inputs.iter().filter(|it| it.name != input.name).flat_map(|it| &it.values);
     !input.values.is_empty() && input.values.iter().all(|path| others().any(|symbol| is_path_of(symbol, path)))

@@ -21,19 +21,19 @@ const LIBRARIES: &[&str] = &[
 const BESIDE: &[&str] = &["/vendor/", "/lib/ruby/", "/lib/python", "/lib64/python", "/Pods/", "/.gradle/", "/.m2/"];
 
 /// The part of a path behind the folder of a package manager.
-pub(super) fn in_library(slashed: &str) -> Option<&str> {
+pub fn in_library(slashed: &str) -> Option<&str> {
     let end = LIBRARIES.iter().filter_map(|folder| Some(slashed.rfind(folder)? + folder.len())).max()?;
     Some(slashed.part(end..))
 }
 
 /// Whether a path lies in a folder that libraries have too.
-pub(super) fn beside_library(slashed: &str) -> bool {
+pub fn beside_library(slashed: &str) -> bool {
     BESIDE.iter().any(|folder| slashed.contains(folder))
 }
 
 /// The paths in the repository that a file of one of its packages may have, by its path in a folder of installed packages:
 /// `github.com/org/shop@v1.2.0/cart.go`, `shop/lib/cart.js`, `shop-1.2.0/lib/cart.rb`.
-pub(super) fn packaged<'s>(snapshot: &'s Snapshot, inside: &'s str) -> impl Iterator<Item = String> + 's {
+pub fn packaged<'s>(snapshot: &'s Snapshot, inside: &'s str) -> impl Iterator<Item = String> + 's {
     let parts: Vec<&str> = inside.split('/').collect();
     snapshot.manifests.iter().flat_map(move |row| {
         let name: Vec<&str> = snapshot.names.get(row.name).split('/').collect();
