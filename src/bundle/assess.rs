@@ -9,7 +9,7 @@ use super::missing::{FileCounts, Shortfall, ShortfallKind};
 use super::record::{QueryRecord, Status};
 use super::request::BundleRequest;
 use super::summed::SummedNotes;
-use super::unbound::{is_said_elsewhere, unprinted};
+use super::unbound::{UnprintedPlaces, is_said_elsewhere};
 use super::unnamed::{opted, unnamed, unnamed_focus};
 use super::unread_files::{unprintable, unread_files};
 use super::unsure::unsure;
@@ -52,7 +52,8 @@ pub fn shortfalls(request: &BundleRequest<'_>, outcome: &Outcome<'_>) -> Vec<Sho
     });
     let mut found: Vec<Shortfall> = of_task.collect();
     let n_of_task = found.len();
-    let left = |note: &Note| unprinted(request, outcome, note);
+    let unprinted = UnprintedPlaces::of(request, outcome);
+    let left = |note: &Note| unprinted.left(note);
     let summed = SummedNotes::of(request.plan).without_printed(|note| left(note).map(|(count, _)| count));
     for (_, step) in steps() {
         found.extend(of_answer(request.plan, step, has_index, &summed, &left));

@@ -144,7 +144,7 @@ pub(super) fn ranged(snapshot: &Snapshot, text: &str, named: &[Located]) -> Vec<
     let last = last.min(first.saturating_add(RANGE));
     let lines = |(file, line): &Located| -> Vec<Located> {
         let n_lines = snapshot.file_row(*file).map_or(0, |row| row.lines);
-        let more = line.into_iter().flat_map(move |line| line + 1..=last.min(n_lines));
+        let more = line.iter().copied().flat_map(move |line| line + 1..=last.min(n_lines));
         let file = *file;
         iter::once((file, *line)).chain(more.map(|line| (file, Some(line)))).collect()
     };

@@ -107,6 +107,7 @@ pub use library_frames::without_library_frames;
 pub use locate::{Located, located};
 pub use lock_lines::without_lockfiles;
 pub use mention_group::{MentionSense, MentionVerdict, Mentioned};
+pub use named_texts::NamedText;
 pub use near::near_files;
 pub use note::{Note, NoteKind};
 pub use pattern::{PatternSlip, check_pattern};

@@ -188,17 +188,25 @@ impl NamesOfText<'_> {
     }
 }
 
-impl Engine<'_> {
-    /// The lines of a text at which a name is used, comments and texts left out; of a file that is not parsed none.
-    pub fn lines_with(&self, file: FileId, text: &[u8], name: &str) -> Vec<u32> {
-        let language = self.snapshot.file_row(file).map_or(NONE, |row| row.language);
-        if language == NONE {
-            return Vec::new();
-        }
-        let (found, index) = (self.sites.sites(&[(language, text)]), LineIndex::new(without_mark(text)));
-        let lines = TextLines::new(without_mark(text), &index);
-        let places = found.iter().flat_map(|sites| named_sites(sites, &lines, name));
-        places.map(|(at, _)| at.line).collect()
+/// A text with its names.
+pub struct NamedText {
+    text: Vec<u8>,
+    index: LineIndex,
+    sites: Sites,
+}
+
+impl NamedText {
+    /// Finds the names of the text of a file; `None` where its language is not parsed.
+    pub fn of(engine: &Engine<'_>, file: FileId, text: Vec<u8>) -> Option<Self> {
+        let language = engine.snapshot.file_row(file).map(|row| row.language).filter(|it| *it != NONE)?;
+        let sites = engine.sites.sites(&[(language, &text)]).pop()?;
+        Some(Self { index: LineIndex::new(without_mark(&text)), text, sites })
+    }
+
+    /// The lines at which a name is used, comments and texts left out.
+    pub fn lines_with(&self, name: &str) -> Vec<u32> {
+        let lines = TextLines::new(without_mark(&self.text), &self.index);
+        named_sites(&self.sites, &lines, name).into_iter().map(|(at, _)| at.line).collect()
     }
 }
 
