@@ -72,7 +72,6 @@ fn source(language: usize, content: &[u8]) -> Observation {
     let decoded = decoded(content);
     // They outlive the builder, which notes the nodes of the walk.
     let best;
-    let cost;
     let trees = Trees::default();
     let mut builder = Builder::new(&decoded, n_lines);
     builder.scope_locals(language::LANGUAGES[language].local_scope);
@@ -94,7 +93,7 @@ fn source(language: usize, content: &[u8]) -> Observation {
     let plain = language::preprocessed(language, &decoded);
     let n_reported = if plain.is_some() { 0 } else { tree::REPORTED_ERRORS };
     let text = plain.as_deref().unwrap_or(&decoded);
-    cost = RefCell::new(ParseBudget::of(text.len()));
+    let cost = RefCell::new(ParseBudget::of(text.len()));
     best = again::parse(language, text, &cost);
     let best = match &best {
         Ok(best) => best,
