@@ -9,6 +9,7 @@ mod decorator;
 pub mod edges;
 pub mod extension;
 mod extension_method;
+mod fit;
 mod held_callee;
 pub mod implicit;
 mod invoked;
