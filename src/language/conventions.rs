@@ -168,6 +168,8 @@ pub struct Conventions {
     pub outer_interfaces: &'static [OuterInterface],
     /// Whether an extension fits by the type arguments of what it is called on.
     pub fits_by_type_arguments: bool,
+    /// Whether names and types keep the type arguments that the text states of them.
+    pub keeps_type_arguments: bool,
     /// Whether an import of everything of a type brings the members of the type itself alone.
     pub stars_bring_statics: bool,
     /// The name under which a path writes that a value is awaited, and that of the member of a type which is then given, where the type
@@ -259,6 +261,7 @@ impl Conventions {
         capitals_export: false,
         outer_interfaces: &[],
         fits_by_type_arguments: false,
+        keeps_type_arguments: false,
         stars_bring_statics: false,
         awaits: ("", ""),
         has_holders: false,

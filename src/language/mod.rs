@@ -126,7 +126,7 @@ pub use resolver::{Collector, Declared, MOST_CANDIDATES, Paths, Resolution, Reso
 pub use rule::Rule;
 pub use shape::{Language, World};
 pub use signed::{ALIASED, FUNCTION_OF, MANY_ARGUMENTS, STATIC, argument_place};
-pub use type_arguments::{MOST_ARGUMENTS, argument_name, bind_arguments};
+pub use type_arguments::{MOST_ARGUMENTS, argument_name, bind_arguments, read_supertype};
 pub use unread::{NO_UNIT, UnreadFiles};
 pub use unwritten::{is_identifier, is_name_letter, put_name};
 

@@ -1,10 +1,12 @@
 //! The type arguments that a text states of a name, where they decide which extension a call means.
 
 use super::builder::Builder;
+use super::closure::type_parameter;
 use super::expression::type_name;
 use super::holders::arguments;
 use super::kind::BindingKind;
 use super::observation::Decl;
+use crate::base::Position;
 
 /// The most type arguments that are kept of one type.
 pub const MOST_ARGUMENTS: usize = 4;
@@ -14,12 +16,30 @@ pub fn argument_name(name: &str, place: usize) -> String {
     format!("{name}:<{place}>")
 }
 
+/// Reads a supertype of the open type, with its type arguments where these are kept.
+pub fn read_supertype(text: &str, at: Position, keeps_arguments: bool, builder: &mut Builder<'_>) {
+    let Some(name) = type_name(text) else { return };
+    let decl = builder.current();
+    builder.supertype(decl, &name, at);
+    if keeps_arguments {
+        bind_arguments(decl, name.rsplit('.').next().unwrap_or(&name), text, builder);
+    }
+}
+
+/// Binds the name of a type parameter of a declaration by its place.
+pub fn bind_parameter(decl: Decl, name: &str, place: usize, builder: &mut Builder<'_>) {
+    if place < MOST_ARGUMENTS {
+        builder.bind(decl, &type_parameter(&place.to_string()), Some(name), BindingKind::Returns);
+    }
+}
+
 /// Binds the type arguments that a text states of a name: `EntityID` of `Column<EntityID<T>>`. One that may be any type is left out.
 pub fn bind_arguments(scope: Decl, name: &str, text: &str, builder: &mut Builder<'_>) {
     let text = text.trim().trim_end_matches(['?', '!']);
     let Some((_, inside)) = text.strip_suffix('>').and_then(|text| text.split_once('<')) else { return };
     for (place, argument) in arguments(inside).into_iter().enumerate().take(MOST_ARGUMENTS) {
-        let plain = argument.strip_prefix("out ").unwrap_or(argument);
+        let bounds = ["out ", "? extends "];
+        let plain = bounds.iter().find_map(|bound| argument.strip_prefix(bound)).unwrap_or(argument);
         let is_any = plain.starts_with("in ") || plain.starts_with(['*', '?', '(']) || plain.contains("->");
         if let Some(of) = type_name(plain).filter(|_| !is_any) {
             builder.bind(scope, &argument_name(name, place), Some(&of), BindingKind::Returns);

@@ -18,7 +18,7 @@ use crate::language::arguments::{counted, given};
 use crate::language::expression::{called, closed, dotted, made_by, receiver, type_name, without_generics};
 use crate::language::{
     BindingKind, Builder, CallKind, DeclKind, Declaration, LANGUAGES, Language, NameContext, Receiver, bind_arguments,
-    held_name, line, read_operator, start,
+    held_name, line, read_operator, read_supertype, start,
 };
 
 /// The captures of one match.
@@ -103,9 +103,8 @@ fn write<'t>(reading: Reading<'t>, captured: &Captured<'t>, builder: &mut Builde
                 }
             }
             Capture::Supertype => {
-                if let Some(name) = type_name(builder.text(*node)) {
-                    builder.supertype(builder.current(), &name, start(*node));
-                }
+                let keeps = language.conventions.keeps_type_arguments;
+                read_supertype(builder.text(*node), start(*node), keeps, builder);
             }
             Capture::Returns if node_of(captured, Capture::Returns) == Some(*node) => returns(language, *node, builder),
             // Grammars that tell types from values name the identifiers of types so.
@@ -321,10 +320,11 @@ fn bind(language: &Language, name: Node<'_>, captured: &Captured<'_>, builder: &
 /// Binds what a name holds, where its type is a holder of the library: a result of the name, and none of its function's
 /// parameters.
 fn bind_held(language: &Language, name: &str, of: Node<'_>, builder: &mut Builder<'_>) {
-    if language.conventions.fits_by_type_arguments {
+    let conventions = &language.conventions;
+    let held = conventions.holders.and_then(|holders| holders.held_text(builder.text(of)));
+    if conventions.fits_by_type_arguments || conventions.keeps_type_arguments && held.is_none() {
         bind_arguments(builder.current(), name, builder.text(of), builder);
     }
-    let held = language.conventions.holders.and_then(|holders| holders.held_text(builder.text(of)));
     if let Some((place, held)) = held.and_then(|(place, text)| Some((place, path_of_type(language, text, builder)?))) {
         let name = builder.bound_as(builder.current(), name);
         builder.bind(builder.current(), &held_name(&name, place), Some(&held), BindingKind::Returns);

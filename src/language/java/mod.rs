@@ -18,6 +18,7 @@ use super::fields::Fields;
 use super::holders::{ELEMENTS, held_name};
 use super::kind::{BindingKind, DeclKind, LocalScope, MemberScope};
 use super::shape::{Language, nothing};
+use super::type_arguments::bind_parameter;
 use crate::syntax::Expr;
 
 pub use source_set::is_test;
@@ -76,6 +77,7 @@ pub const LANGUAGE: Language = Language {
         conversions: Some(&CONVERSIONS),
         reflection: &["forName", "getDeclaredMethod", "newInstance"],
         seals_private: true,
+        keeps_type_arguments: true,
         built_in_types: BUILT_IN_TYPES,
         ..Conventions::NONE
     },
@@ -266,11 +268,15 @@ fn read_type_parameter(node: Node<'_>, builder: &mut Builder<'_>) {
     let Some(name) = children.iter().find(|child| child.kind() == "type_identifier") else { return };
     let bound = children.iter().find(|child| child.kind() == "type_bound" && child.named_child_count() == 1);
     let bound = bound.and_then(|bound| bound.named_child(0)).map(|bound| builder.text(bound));
-    bind_type_parameter(builder.text(*name), bound, builder);
+    let before = std::iter::successors(node.prev_named_sibling(), |it| it.prev_named_sibling());
+    let place = before.filter(|it| it.kind() == "type_parameter").count();
+    bind_type_parameter(builder.text(*name), place, bound, builder);
 }
 
 /// Binds a type parameter that a type may be named like: it is none of the project; what it extends has its members.
-pub fn bind_type_parameter(name: &str, bound: Option<&str>, builder: &mut Builder<'_>) {
+pub fn bind_type_parameter(name: &str, place: usize, bound: Option<&str>, builder: &mut Builder<'_>) {
+    bind_parameter(builder.current(), name, place, builder);
+    builder.parameters_follow();
     let bound = bound.and_then(type_name).filter(|bound| bound != name);
     if name.len() < 2 && bound.is_none() {
         return;

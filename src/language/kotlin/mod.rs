@@ -68,6 +68,7 @@ pub const LANGUAGE: Language = Language {
         type_path: Some(stated_type),
         extends_by_functions: true,
         fits_by_type_arguments: true,
+        keeps_type_arguments: true,
         holders: Some(&java::HOLDERS),
         imports_all_names: true,
         constructors: &["<init>"],
@@ -271,13 +272,14 @@ fn infer_result(node: Node<'_>, builder: &mut Builder<'_>) {
 /// Binds the type parameters that a class may be named like.
 fn type_parameters(list: Node<'_>, builder: &mut Builder<'_>) {
     let mut cursor = list.walk();
-    for parameter in list.named_children(&mut cursor) {
+    let parameters = list.named_children(&mut cursor).filter(|it| it.kind() == "type_parameter");
+    for (place, parameter) in parameters.enumerate() {
         let name = child(parameter, &["type_identifier"]).map_or("", |name| builder.text(name));
         if name.len() > 2 {
             builder.bind(builder.current(), &type_parameter(name), None, BindingKind::Untyped);
         }
         let bound = child(parameter, &["user_type"]).map(|bound| builder.text(bound));
-        java::bind_type_parameter(name, bound, builder);
+        java::bind_type_parameter(name, place, bound, builder);
     }
 }
 

@@ -158,7 +158,7 @@ fn start(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site:
         ),
         Receiver::Path(path) => {
             let shown = || format!("the receiver `{}`", observation.as_read(path));
-            Start::On(index.tried(shown, || index.path(from, path, 0)))
+            Start::On(index.tried(shown, || index.field_by_argument(from, path, index.path(from, path, 0), 0)))
         }
         Receiver::Value(path) => {
             let shown = || format!("the receiver `{}`", observation.as_read(path));

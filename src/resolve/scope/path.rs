@@ -76,7 +76,7 @@ impl SymbolTable<'_> {
         let mut on = Target::Unknown;
         for (at, part) in parts.iter().copied().enumerate().skip(n_read) {
             let is_callee = is_called && at == last;
-            target = self.bounded_around(from, target);
+            target = self.bounded_around(from, self.field_by_argument(from, parts[at - 1], target, depth));
             let member = || self.part_of_path(from, &target, (part, levels(at)), depth, is_callee);
             let member = self.tried(|| format!("`{}` of it", part_text(observation, part)), member);
             let member = match (observation.expr(part), is_callee) {
@@ -249,6 +249,10 @@ impl SymbolTable<'_> {
     ) -> Target {
         match self.result_of_member(on, member, depth) {
             Target::Value(Some(of)) if self.may_be_extension(from, called, (on, member), of) => Target::Value(None),
+            Target::Value(None) => {
+                let path = self.observation(self.file(from)).and_then(|it| it.exprs.inner(called));
+                Target::Value(self.given_by_argument(from, (path, on), member, depth))
+            }
             result => result,
         }
     }

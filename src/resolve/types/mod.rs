@@ -24,5 +24,6 @@ pub mod structural;
 pub mod substituted;
 pub mod taken_as;
 pub mod type_argument;
+mod type_parameter;
 pub mod typing;
 pub mod united;

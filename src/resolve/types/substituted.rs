@@ -56,7 +56,7 @@ impl SymbolTable<'_> {
     }
 
     /// The text of the first thing that a scope binds under a name.
-    fn stated_as(&self, scope: DefId, sym: Sym) -> Option<String> {
+    pub(super) fn stated_as(&self, scope: DefId, sym: Sym) -> Option<String> {
         let observation = self.observation(self.file(scope))?;
         let mut bindings = self.locals(&(scope, sym))?.iter().filter_map(|at| observation.bindings.get(*at as usize));
         bindings.find_map(|it| it.of).map(|of| observation.spelled(of).into_owned())

@@ -115,7 +115,10 @@ impl SymbolTable<'_> {
                     held => held.flatten().or(Some(of)),
                 },
                 Some(of) => Some(of),
-                None => self.type_given((scope, sym), from, path),
+                None => self.type_given((scope, sym), from, path).or_else(|| {
+                    let value = (observation.exprs.inner(path), &on);
+                    self.given_by_argument(from, value, &target, 1).filter(|_| binding.kind == BindingKind::Constructed)
+                }),
             };
             if (known, binding.kind) == (None, BindingKind::Constructed)
                 && let Some(value) = self.given_outside(&target, 1)
