@@ -168,6 +168,8 @@ pub struct Conventions {
     pub outer_interfaces: &'static [OuterInterface],
     /// Whether an extension fits by the type arguments of what it is called on.
     pub fits_by_type_arguments: bool,
+    /// The name of the member of a type that states to which type its values give way where they have no member of a name; empty without.
+    pub pointed_member: &'static str,
     /// Whether names and types keep the type arguments that the text states of them.
     pub keeps_type_arguments: bool,
     /// Whether an import of everything of a type brings the members of the type itself alone.
@@ -261,6 +263,7 @@ impl Conventions {
         capitals_export: false,
         outer_interfaces: &[],
         fits_by_type_arguments: false,
+        pointed_member: "",
         keeps_type_arguments: false,
         stars_bring_statics: false,
         awaits: ("", ""),

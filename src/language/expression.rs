@@ -10,7 +10,7 @@ use crate::base::TextPart;
 pub use super::path_text::{LONGEST, called, closed, dotted};
 pub use super::unwritten::{
     ASYNC, AWAITED, BRANCHED, CLASS, EACH, EXPLICIT, GIVEN, HELD, HIDING, JOINED, MIXED_IN, MIXED_IN_ALL, MIXED_IN_TOP,
-    OBJECT, OVERRIDING, REST, SIGNATURE, TYPE_ARGUMENT, UNITED, VIRTUAL,
+    OBJECT, OVERRIDING, POINTED, REST, SIGNATURE, TYPE_ARGUMENT, UNITED, VIRTUAL,
 };
 
 /// The receiver of a call, from its text.

@@ -50,6 +50,9 @@ pub const ASYNC: &str = "(async)";
 /// The name that a member binds which is the type of what a value of its type gives when it is awaited.
 pub const AWAITED: &str = "(await)";
 
+/// The name that a type binds which a value gives way to, where the value has no member of a name: `type Target = …` of `Deref`.
+pub const POINTED: &str = "(target)";
+
 /// The place of the type argument of a name's annotation, behind the name.
 pub const TYPE_ARGUMENT: &str = "[0]";
 

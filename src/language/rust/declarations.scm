@@ -52,5 +52,4 @@
 (reference_pattern (identifier) @name) @binding
 (ref_pattern (identifier) @name) @binding
 (mut_pattern (identifier) @name) @binding
-(field_pattern name: (shorthand_field_identifier) @name) @binding
-(field_pattern pattern: (identifier) @name) @binding
+(field_pattern) @read

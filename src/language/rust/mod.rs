@@ -79,7 +79,8 @@ pub const LANGUAGE: Language = Language {
         own_object: &["self", "Self"],
         operators: Some(&operators::OPERATORS),
         awaits: (value::AWAIT, parameters::OUTPUT),
-        implied_members: &[parameters::OUTPUT],
+        pointed_member: parameters::TARGET,
+        implied_members: &[parameters::OUTPUT, parameters::TARGET],
         ..Conventions::NONE
     },
     builtins: &[
@@ -213,6 +214,7 @@ pub const LANGUAGE: Language = Language {
 fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     match node.kind() {
         "tuple_struct_pattern" => return pattern(node, builder),
+        "field_pattern" => return field_pattern(node, builder),
         "for_expression" => return each(node, builder),
         "let_declaration" => return tuple::bound(node, builder),
         "closure_parameters" => return parameters::stated(node, builder.current(), builder),
@@ -297,6 +299,22 @@ fn pattern(node: Node<'_>, builder: &mut Builder<'_>) {
         let kind = if stated.is_some() { BindingKind::Copied } else { BindingKind::Untyped };
         builder.bind(builder.current(), builder.text(name), stated.as_deref(), kind);
     }
+}
+
+/// `St { a, b: c }`: each name is the field of that type, or variant.
+fn field_pattern(node: Node<'_>, builder: &mut Builder<'_>) {
+    let Some(field) = node.field("name") else { return };
+    let pattern = node.field("pattern").map(|part| match part.kind() {
+        "ref_pattern" | "mut_pattern" => part.children(&mut part.walk()).last().unwrap_or(part),
+        _ => part,
+    });
+    let Some(name) = pattern.or(Some(field)).filter(|name| name.kind().ends_with("identifier")) else { return };
+    let of = builder.parent(node).filter(|parent| parent.kind() == "struct_pattern").and_then(|it| it.field("type"));
+    let path = of.and_then(|of| type_name(builder.text(of)));
+    let path = path.map(|path| path.strip_prefix("Self.").map_or(path.clone(), |rest| format!("this.{rest}")));
+    let stated = path.map(|path| format!("{path}.{}", builder.text(field)));
+    let kind = if stated.is_some() { BindingKind::Copied } else { BindingKind::Untyped };
+    builder.bind(builder.current(), builder.text(name), stated.as_deref(), kind);
 }
 
 /// The fields of a tuple struct, or of a variant, whose names are numbers.

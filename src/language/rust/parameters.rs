@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::builder::Builder;
-use super::super::expression::{ASYNC, AWAITED, type_name};
+use super::super::expression::{ASYNC, AWAITED, POINTED, type_name};
 use super::super::fields::Fields;
 use super::super::kind::BindingKind;
 use super::super::observation::Decl;
@@ -19,11 +19,17 @@ pub const OUTPUT: &str = "Output";
 /// The traits whose blocks state that.
 const FUTURES: &[&str] = &["Future", "IntoFuture"];
 
-/// Marks an asynchronous function, and the type that is given where a value of the type around is awaited.
+/// The member of a type to which its values give way, and the trait whose blocks state that.
+pub const TARGET: &str = "Target";
+/// See [`TARGET`].
+const DEREF: &str = "Deref";
+
+/// Marks an asynchronous function, the type that is given where a value of the type around is awaited, and that to which such a value
+/// gives way.
 pub fn awaited(node: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
-    let is_future = |block: Node<'_>| {
+    let is_of = |block: Node<'_>, traits: &[&str]| {
         let of = block.field("trait").and_then(|of| type_name(builder.text(of)));
-        of.is_some_and(|of| FUTURES.contains(&of.rsplit('.').next().unwrap_or(&of)))
+        of.is_some_and(|of| traits.contains(&of.rsplit('.').next().unwrap_or(&of)))
     };
     let mark = match node.kind() {
         "function_item" | "function_signature_item" => {
@@ -32,8 +38,13 @@ pub fn awaited(node: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
             let words = parts.find(|part| part.kind() == "function_modifiers").map_or("", |words| builder.text(words));
             words.split_whitespace().any(|word| word == "async").then_some(ASYNC)
         }
-        "type_item" if node.field("name").is_some_and(|name| builder.text(name) == OUTPUT) => {
-            builder.ancestors(node).nth(1).is_some_and(is_future).then_some(AWAITED)
+        "type_item" => {
+            let block = builder.ancestors(node).nth(1);
+            match node.field("name").map_or("", |name| builder.text(name)) {
+                OUTPUT => block.is_some_and(|block| is_of(block, FUTURES)).then_some(AWAITED),
+                TARGET => block.is_some_and(|block| is_of(block, &[DEREF])).then_some(POINTED),
+                _ => None,
+            }
         }
         _ => None,
     };

@@ -33,7 +33,10 @@ impl SymbolTable<'_> {
             Target::External(outer) => outer.part(name).into(),
             Target::Value(Some(of)) => match self.member(*of, sym, depth) {
                 Some(member) => self.of_kind(*of, member, false),
-                None => self.embedded_member(*of, sym).unwrap_or_else(|| self.beyond(*of)),
+                None => match self.pointed_type(*of, depth) {
+                    Some(to) => self.part(&Target::Value(Some(to)), sym, depth + 1),
+                    None => self.embedded_member(*of, sym).unwrap_or_else(|| self.beyond(*of)),
+                },
             },
             Target::Defs(defs, _) => {
                 let members = defs.iter().map(|def| self.member_of_definition(*def, sym, depth));

@@ -2,7 +2,8 @@
 
 use cg_rules::DefId;
 
-use crate::language::{ASYNC, AWAITED, BindingKind, Expr, ExprId, Rule};
+use crate::language::{ASYNC, AWAITED, BindingKind, Expr, ExprId, POINTED, Rule};
+use crate::resolve::cut::is_cut;
 use crate::resolve::scope::table::SymbolTable;
 use crate::resolve::scope::target::Target;
 
@@ -39,6 +40,15 @@ impl SymbolTable<'_> {
             None if n_levels == 0 => on.clone(),
             None => self.path_of_elements(from, value, n_levels, depth),
         }
+    }
+
+    /// The type to which values of a type give way, where these have no member of a name.
+    pub(in crate::resolve) fn pointed_type(&self, of: DefId, depth: u32) -> Option<DefId> {
+        let member = self.language(self.file(of))?.conventions.pointed_member;
+        let states = self.sym_of(POINTED).filter(|_| !is_cut(depth))?;
+        let members = self.held(&(of, self.sym_of(member)?))?;
+        let stated = members.iter().copied().find(|member| self.locals(&(*member, states)).is_some())?;
+        self.returned(stated, depth + 1).filter(|to| *to != of)
     }
 
     /// The member of a type that states what a value of the type gives when it is awaited.
