@@ -48,7 +48,7 @@ pub fn open(plan: &Plan, summed: &SummedNotes<'_>, step: &Step, band: Band) -> Q
         evidence_floor: step.floor,
         provenance: provenance(step),
         returned: step.returned(),
-        over_cap: step.over_cap.len(),
+        over_cap: step.over_cap.len() - step.n_behind,
         excluded: step.n_excluded,
         promoted: step.promoted,
         skipped: step.skipped.clone(),

@@ -98,7 +98,9 @@ impl Claims {
                 let (file, hops) = (hit.file, hit.hops);
                 self.claims.push(Candidate { file, band: band.band, hops, record, render, is_promoted, rank });
             }
-            let over = step.over_cap.iter().map(|hit| (record, left(request, step, hit, Omission::OverCap)));
+            let reason = |at: usize| if at < step.n_behind { Omission::Sufficient } else { Omission::OverCap };
+            let over = step.over_cap.iter().enumerate();
+            let over = over.map(|(at, hit)| (record, left(request, step, hit, reason(at))));
             self.out.extend(over);
         }
         let used = if band.band == Band::MayRead { usage(request) } else { FxHashMap::default() };

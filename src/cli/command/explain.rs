@@ -140,8 +140,11 @@ impl Explained<'_> {
 
     /// Why the query did not bring the file into the bundle; `None` where it did, or another did.
     fn lost(&self, band: &PlannedBand, step: &Step, item: Option<&Item>) -> Option<String> {
-        let is_over = step.over_cap.iter().any(|hit| hit.file == self.file);
-        if is_over {
+        let over = step.over_cap.iter().position(|hit| hit.file == self.file);
+        if over.is_some_and(|at| at < step.n_behind) {
+            return Some(format!("behind the first files of a search that is sure; `--promote {}` shows it", self.path));
+        }
+        if over.is_some() {
             let (most, line) = (step.max_files.unwrap_or(0), self.line(&step.name));
             return Some(format!("past `max_files: {most}` of this query{line}"));
         }
