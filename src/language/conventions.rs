@@ -164,6 +164,8 @@ pub struct Conventions {
     pub operators: Option<&'static Operators>,
     /// Whether a capital says that a name is exported: elsewhere it is by custom that of a type.
     pub capitals_export: bool,
+    /// Whether types implement interfaces without naming them, by the signatures of their methods.
+    pub implements_by_signatures: bool,
     /// The interfaces of libraries that types implement without naming them, by name.
     pub outer_interfaces: &'static [OuterInterface],
     /// Whether an extension fits by the type arguments of what it is called on.
@@ -262,6 +264,7 @@ impl Conventions {
         operators: None,
         capitals_export: false,
         outer_interfaces: &[],
+        implements_by_signatures: false,
         fits_by_type_arguments: false,
         pointed_member: "",
         keeps_type_arguments: false,

@@ -142,7 +142,10 @@ impl Explained<'_> {
     fn lost(&self, band: &PlannedBand, step: &Step, item: Option<&Item>) -> Option<String> {
         let over = step.over_cap.iter().position(|hit| hit.file == self.file);
         if over.is_some_and(|at| at < step.n_behind) {
-            return Some(format!("behind the first files of a search that is sure; `--promote {}` shows it", self.path));
+            return Some(format!(
+                "behind the first files of a search that is sure; `--promote {}` shows it",
+                self.path
+            ));
         }
         if over.is_some() {
             let (most, line) = (step.max_files.unwrap_or(0), self.line(&step.name));

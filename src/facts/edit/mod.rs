@@ -136,7 +136,8 @@ pub fn relink(
     let rounds = rounds.ok_or("a type is gone that others have")?;
     let (types, rounds) = hierarchy.types(rounds);
     // Types implement interfaces that they do not name by what any file declares.
-    let had = |it: &EditedFile| it.before.names.iter().any(|name| name == SIGNATURE);
+    let implements = |file: FileId| world.language(file).is_some_and(|it| it.conventions.implements_by_signatures);
+    let had = |it: &EditedFile| implements(it.file) && it.before.names.iter().any(|name| name == SIGNATURE);
     let is_whole = types.has_structural() || edited.iter().any(had);
     let links = Links::of(&types, None, (&extends, is_whole), gaps, &mut outside);
     types.note_looks(false);

@@ -59,6 +59,7 @@ pub const LANGUAGE: Language = Language {
         steering: Some(|name, text| Some(modules::steering(name, text))),
         reflection: &["MethodByName"],
         call_member: SIGNATURE,
+        implements_by_signatures: true,
         result_type: Some(result_type),
         type_path: Some(signature::stated),
         outer_interfaces: interfaces::INTERFACES,

@@ -37,7 +37,7 @@ enum Embedded {
 
 /// Every type with an interface that it implements without naming it, by method sets. `extends` holds what is named.
 pub fn structural(index: &SymbolTable<'_>, extends: &[Extends]) -> Vec<Extends> {
-    let Some(signature) = index.sym_of(SIGNATURE) else { return Vec::new() };
+    let Some(signature) = index.sym_of(SIGNATURE).filter(|_| index.has_structural()) else { return Vec::new() };
     let mut methods = Methods {
         index,
         signature,
@@ -69,9 +69,13 @@ struct Required {
 }
 
 impl SymbolTable<'_> {
-    /// Whether any file states signatures, by which types implement interfaces without naming them.
+    /// Whether any file that is read states signatures, by which types implement interfaces without naming them.
     pub fn has_structural(&self) -> bool {
-        self.sym_of(SIGNATURE).is_some()
+        let implements = |language: &Option<usize>| {
+            language.is_some_and(|at| self.world.table[at].conventions.implements_by_signatures)
+        };
+        let mut files = self.world.observations.iter().zip(self.world.languages);
+        self.sym_of(SIGNATURE).is_some() && files.any(|(it, language)| it.is_some() && implements(language))
     }
 }
 
