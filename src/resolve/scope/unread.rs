@@ -5,7 +5,7 @@ use cg_rules::{DefId, FileId};
 use super::keyed::Sym;
 use super::table::SymbolTable;
 use super::unit_names::{FREE, MEMBER, METHOD, METHODS, MODULE};
-use crate::language::NO_UNIT;
+use crate::language::{NO_UNIT, UnreadFiles};
 
 impl SymbolTable<'_> {
     /// Notes a look at a file.
@@ -31,6 +31,15 @@ impl SymbolTable<'_> {
         if let Some(unread) = self.unread {
             unread.note(is_noting);
         }
+    }
+
+    /// Does something of which no look counts.
+    pub(in crate::resolve) fn without_looks<T>(&self, doing: impl FnOnce() -> T) -> T {
+        let is_noting = self.unread.is_some_and(UnreadFiles::is_noting);
+        self.note_looks(false);
+        let done = doing();
+        self.note_looks(is_noting);
+        done
     }
 
     /// The definitions of that name in a scope: its members, and those that are declared elsewhere for it.

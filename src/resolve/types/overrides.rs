@@ -60,7 +60,8 @@ fn constants(index: &SymbolTable<'_>) -> Vec<(DefId, DefId)> {
 
 /// Every member that overrides or implements another, with that other, by the supertypes; of the files that are linked, or `of_all`.
 pub fn overrides(index: &SymbolTable<'_>, extends: &[Extends], of_all: bool) -> Vec<Extends> {
-    let above = Above::of(index, extends);
+    // Whose members are read is another question than whose are looked into.
+    let above = index.without_looks(|| Above::of(index, extends));
     let mut rows = Vec::new();
     let is_meant = |def: &DefId| of_all || index.is_linked(index.file(*def));
     let holders = index.holders();
