@@ -46,8 +46,12 @@ pub(super) fn enclosing(snapshot: &Snapshot, file: FileId, frame: &TraceFrame, f
     rows.sort_by_key(|(_, row)| row.end_line - row.start_line);
     let around = rows.iter().find(|(_, row)| distance(row, frame.line) == Some(0));
     let function = frame.function.as_deref().unwrap_or_default();
+    // A class that a compiler made for a function without a name has members of its own: `Task$start$1.invoke`.
+    let is_of_type =
+        |def: DefId, function: &str| !function.contains('$') || shared(&snapshot.qualified_name(def), function).0 > 1;
     let of_name = |function: &str| -> Vec<&(DefId, Definition)> {
-        rows.iter().filter(|(def, _)| has_name(function, snapshot.name(*def))).collect()
+        let named = rows.iter().filter(|(def, _)| has_name(function, snapshot.name(*def)));
+        named.filter(|(def, _)| is_of_type(*def, function)).collect()
     };
     // Parameters of a test may stand behind its name.
     let shorter = function.split_once(' ').map_or(function, |(name, _)| name);

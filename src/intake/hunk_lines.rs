@@ -29,12 +29,14 @@ pub(super) fn hunk_lines(
             found.extend((!is_inside && before <= behind).then_some((before, behind)));
             continue;
         }
+        let mut end = 0;
         for line in run.lines.into_iter().filter(|line| *line <= n_lines && !is_covered(*line)) {
-            match found.last_mut().filter(|(_, last)| *last + 1 == line) {
+            match found.last_mut().filter(|_| end + 1 == line) {
                 Some((first, last)) if line - *first < MOST_LINES => *last = line,
                 Some(_) => {}
                 None => found.push((line, line)),
             }
+            end = line;
         }
     }
     found.truncate(MOST_RANGES);

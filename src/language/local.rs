@@ -1,14 +1,9 @@
 //! Finds what the functions around bind a name to, so far as the walk has come.
 
 use super::builder::Builder;
-use super::kind::{BindingKind, DeclKind};
+use super::kind::DeclKind;
 use super::observation::{Binding, Decl};
 use crate::syntax::Name;
-
-/// The name under which a scope binds that a name is assigned again. No code can spell it.
-pub fn assigned_name(name: &str) -> String {
-    format!("{name}=")
-}
 
 impl Builder<'_> {
     /// The first binding of a name in the innermost open function that has one.
@@ -19,15 +14,6 @@ impl Builder<'_> {
     /// The same, where the function binds the name to nothing else so far.
     pub(super) fn only_local(&self, name: &str) -> Option<&Binding> {
         self.bound_local(name).filter(|(key, _)| !self.rebound.contains(key)).map(|(_, binding)| binding)
-    }
-
-    /// Notes that a name of a function around is assigned another value than that which it is bound to.
-    pub fn assigned(&mut self, name: &str) {
-        let Some(((scope, known), binding)) = self.bound_local(name) else { return };
-        if binding.kind == BindingKind::Copied {
-            let mark = assigned_name(self.observation.name(known));
-            self.bind(scope, &mark, None, BindingKind::Untyped);
-        }
     }
 
     fn bound_local(&self, name: &str) -> Option<((Decl, Name), &Binding)> {

@@ -108,7 +108,6 @@ pub use expression::{
 pub use fields::Fields;
 pub use holders::{ELEMENTS, Holders, VALUES, held_name};
 pub use kind::{BindingKind, CallKind, DeclKind, ImportKind, Inheritance, LocalScope, MemberScope, MentionKind};
-pub use local::assigned_name;
 pub use marked::without_mark;
 pub use mentioned::{Leaf, MACRO_BODY, NameContext};
 pub use misread::{BlankMeaning, Misread};
@@ -128,7 +127,7 @@ pub use shape::{Language, World};
 pub use signed::{ALIASED, FUNCTION_OF, MANY_ARGUMENTS, STATIC, argument_place};
 pub use type_arguments::{MOST_ARGUMENTS, argument_name, bind_arguments, read_supertype};
 pub use unread::{NO_UNIT, UnreadFiles};
-pub use unwritten::{is_identifier, is_name_letter, put_name};
+pub use unwritten::{constant_name, is_identifier, is_name_letter, put_name};
 
 use std::borrow::Cow;
 use std::sync::LazyLock;

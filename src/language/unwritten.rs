@@ -19,6 +19,11 @@ pub const HIDING: &str = "(new)";
 /// The name that a member binds which states that others may override it, in a language whose members have to.
 pub const VIRTUAL: &str = "(virtual)";
 
+/// The name under which a scope binds that a name of it has one value for ever: `a=`.
+pub fn constant_name(name: &str) -> String {
+    format!("{name}=")
+}
+
 /// The name that a member binds which states that it overrides another.
 pub const OVERRIDING: &str = "(override)";
 

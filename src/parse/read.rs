@@ -238,7 +238,7 @@ fn call(language: &Language, callee: Node<'_>, captured: &Captured<'_>, builder:
     }
     let is_path = text.contains("::");
     let plain = if is_path { without_generics(text) } else { text.to_owned() };
-    let Some(path) = dotted(&plain).or_else(|| type_name(&plain)) else { return };
+    let Some(path) = builder.dotted(&plain).or_else(|| type_name(&plain)) else { return };
     // A lower-case JSX name is an element of the page, not a call.
     if kind == CallKind::Jsx && on == Receiver::Bare && path.starts_with(|letter: char| letter.is_lowercase()) {
         return;

@@ -38,7 +38,9 @@ fn is_function(line: &str) -> bool {
     let trimmed = line.trim();
     let is_numbered =
         || trimmed.split_once(": ").is_some_and(|(number, _)| number.bytes().all(|it| it.is_ascii_digit()));
-    indent(line) == 0 && trimmed.ends_with(')') || is_numbered()
+    // A message of an error may end with a bracket as well.
+    let is_called = trimmed.rfind('(').is_some_and(|at| !trimmed[..at].contains(char::is_whitespace));
+    indent(line) == 0 && trimmed.ends_with(')') && is_called || is_numbered()
 }
 
 fn indent(line: &str) -> usize {
@@ -90,6 +92,10 @@ mod tests {
             (
                 "  3: core::panicking::panic\n       at /rustc/9fc6/library/core/src/panicking.rs:76:14\n  4: shop::total\n",
                 "4: shop::total",
+            ),
+            (
+                "TypeError: Cannot read properties of undefined (reading 'total')\n    at /app/node_modules/express/router.js:9:5\n",
+                "TypeError: Cannot read properties of undefined (reading 'total')",
             ),
             ("words in node_modules and a/b.py", "words in node_modules and a/b.py"),
         ] {

@@ -7,6 +7,10 @@ use crate::package;
 const FILE: &str = "diff --git ";
 const OLD: &str = "--- ";
 const NEW: &str = "+++ ";
+/// The path of a file that is not there on one side.
+const NOTHING: &str = "/dev/null";
+/// The shortest digest of a commit.
+const SHORTEST: usize = 7;
 
 /// A text in which the lines of lockfiles are blanks, where it is a diff; no place of another part changes.
 pub fn without_lockfiles(text: &str) -> Cow<'_, str> {
@@ -18,8 +22,11 @@ pub fn without_lockfiles(text: &str) -> Cow<'_, str> {
         let is_plain = || line.starts_with(OLD) && lines.get(at + 1).is_some_and(|next| next.starts_with(NEW));
         let is_header = if has_git { line.starts_with(FILE) } else { is_plain() };
         if is_header {
-            is_lock = path(line).is_some_and(is_lockfile);
+            let new = || lines.get(at + 1).and_then(|next| path(next));
+            is_lock = path(line).filter(|path| *path != NOTHING).or_else(new).is_some_and(is_lockfile);
             has_any |= is_lock;
+        } else if is_commit(line) {
+            is_lock = false;
         }
         if is_lock && !is_header {
             out.extend(line.bytes().map(|it| if it == b'\n' { '\n' } else { ' ' }));
@@ -28,6 +35,12 @@ pub fn without_lockfiles(text: &str) -> Cow<'_, str> {
         }
     }
     if has_any { Cow::Owned(out) } else { Cow::Borrowed(text) }
+}
+
+/// Whether a line begins the next commit of a log: `commit 0123abc`.
+fn is_commit(line: &str) -> bool {
+    let digest = line.strip_prefix("commit ").and_then(|rest| rest.split_whitespace().next()).unwrap_or("");
+    digest.len() >= SHORTEST && digest.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 /// The path at the end of a header: `diff -u` adds a tab and a time.
@@ -55,5 +68,9 @@ mod tests {
         assert_eq!(left(&git), wanted);
         assert_eq!(without_lockfiles(&git).len(), git.len());
         assert_eq!(without_lockfiles("--- a.lock\nwords"), "--- a.lock\nwords");
+        let new = "--- /dev/null\n+++ b/go.sum\n+shop v1 h1:Total\n";
+        assert_eq!(left(new), "--- /dev/null");
+        let log = format!("{git}diff --git a/go.sum b/go.sum\n{lock}commit 0123456789abcdef\n\n    A zebra\n");
+        assert!(left(&log).ends_with("commit 0123456789abcdef A zebra"), "{}", left(&log));
     }
 }

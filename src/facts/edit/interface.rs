@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::aligned::aligned;
 use super::bound::{NameBindings, changed};
-use super::names::{listed, looked_up_by};
+use super::names::{UNNAMED, listed, looked_up_by};
 use crate::facts::path_names::parts;
 use crate::language::{
     BindingKind, CallKind, Conventions, Decl, DeclKind, Declaration, ImportKind, ImportSite, MIXED_IN_TOP, Name,
@@ -215,6 +215,10 @@ impl InterfaceEdit {
                 (false, Some(function)) => self.names.extend(function.iter().cloned()),
                 (_, None) => {
                     self.members = true;
+                    // Who looks such a member up writes neither its name nor that of the block around it.
+                    if bound.scope.as_deref().is_some_and(|scope| new.conventions.is_implied(scope)) {
+                        self.names.insert(UNNAMED.to_owned());
+                    }
                     let named = bound.scope.as_deref().filter(|_| !is_identifier(name)).unwrap_or(name);
                     self.names.insert(named.to_owned());
                     // What `a[0]` states is seen by who writes `a`.

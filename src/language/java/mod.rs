@@ -18,7 +18,7 @@ use super::fields::Fields;
 use super::holders::{ELEMENTS, held_name};
 use super::kind::{BindingKind, DeclKind, LocalScope, MemberScope};
 use super::shape::{Language, nothing};
-use super::type_arguments::bind_parameter;
+use super::type_arguments::{MOST_ARGUMENTS, bind_parameter};
 use crate::syntax::Expr;
 
 pub use source_set::is_test;
@@ -269,7 +269,7 @@ fn read_type_parameter(node: Node<'_>, builder: &mut Builder<'_>) {
     let bound = children.iter().find(|child| child.kind() == "type_bound" && child.named_child_count() == 1);
     let bound = bound.and_then(|bound| bound.named_child(0)).map(|bound| builder.text(bound));
     let before = std::iter::successors(node.prev_named_sibling(), |it| it.prev_named_sibling());
-    let place = before.filter(|it| it.kind() == "type_parameter").count();
+    let place = before.filter(|it| it.kind() == "type_parameter").take(MOST_ARGUMENTS).count();
     bind_type_parameter(builder.text(*name), place, bound, builder);
 }
 

@@ -95,6 +95,9 @@ fn read_object(parameters: Node<'_>, is_member: bool, decl: Decl, builder: &mut 
     }
 }
 
+/// A parameter so many bytes behind the first is not followed to where it is assigned.
+const LONG_LIST: usize = 4000;
+
 fn read_parameter(parameter: Node<'_>, body: Option<Node<'_>>, builder: &mut Builder<'_>) {
     let decl = builder.current();
     let Some(stated) = parameter.field("type").map(|stated| builder.text(stated)) else { return };
@@ -108,7 +111,9 @@ fn read_parameter(parameter: Node<'_>, body: Option<Node<'_>>, builder: &mut Bui
     if let Some(name) = name.map(|name| builder.text(name)) {
         let stated = stated.map(|stated| head::stated(stated, decl, builder));
         bind_in(decl, name, stated.clone(), builder);
-        if let Some(body) = body {
+        let is_near =
+            builder.parent(parameter).is_some_and(|list| parameter.start_byte() - list.start_byte() < LONG_LIST);
+        if let Some(body) = body.filter(|_| is_near) {
             assigned::until_assigned(name, stated.as_ref(), body, builder);
         }
     }

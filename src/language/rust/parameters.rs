@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::builder::Builder;
-use super::super::expression::{ASYNC, AWAITED, POINTED, type_name};
+use super::super::expression::{ASYNC, AWAITED, LONGEST, POINTED, type_name};
 use super::super::fields::Fields;
 use super::super::kind::BindingKind;
 use super::super::observation::Decl;
@@ -86,7 +86,8 @@ fn stated_name(name: &str, of: &str, scope: Decl, builder: &mut Builder<'_>) {
 /// The parameters between brackets that are not part of the tree: each name of their patterns is bound.
 fn of_macro(list: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
     let text = builder.text(list);
-    let Some(inside) = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')) else { return };
+    let inside = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
+    let Some(inside) = inside.filter(|inside| inside.len() <= LONGEST) else { return };
     for parameter in between_commas(inside) {
         let parameter = parameter.trim();
         if let Some((pattern, _)) = parameter.split_once(IN) {

@@ -24,10 +24,7 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
             binding::local(node, builder);
         }
         "export_statement" => variable::default(node, builder),
-        "assignment_expression" => match node.field("left").filter(|left| left.kind() == "identifier") {
-            Some(name) => builder.assigned(builder.text(name)),
-            None => commonjs::assigned(node, builder),
-        },
+        "assignment_expression" => commonjs::assigned(node, builder),
         "call_expression" => {
             builder.withdraw();
             context::call(node, builder);

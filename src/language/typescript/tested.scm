@@ -1,4 +1,2 @@
 ; What runs a part of itself by a condition.
 [(if_statement) (while_statement) (ternary_expression) (binary_expression)] @read
-; A local name that is assigned again may hold another function.
-(assignment_expression left: (identifier)) @read

@@ -6,7 +6,7 @@ use super::super::builder::{Builder, line, start};
 use super::super::fields::Fields;
 use super::super::kind::{BindingKind, DeclKind};
 use super::super::observation::{Decl, Declaration};
-use super::super::unwritten::put_name;
+use super::super::unwritten::{constant_name, put_name};
 use super::binding::{self, Whole, all_stated, bind_all, row, take_apart};
 use super::complete::{complete, container_of, function, is_function, kind_of, opened};
 use super::node::unquoted;
@@ -42,6 +42,10 @@ pub fn variable(node: Node<'_>, builder: &mut Builder<'_>) {
             builder.withdraw();
         }
         bind_all(container, text, &stated, builder);
+        if is_local && is_constant(node, builder) && matches!(stated[..], [(_, BindingKind::Copied)]) {
+            let known = builder.bound_as(container, text);
+            builder.bind(container, &constant_name(&known), None, BindingKind::Untyped);
+        }
         callable::named(container, text, node.field("type"), builder);
         if is_local {
             return;
@@ -52,6 +56,11 @@ pub fn variable(node: Node<'_>, builder: &mut Builder<'_>) {
     complete(node, decl, container, builder);
     body(value, decl, builder);
     put_in(value, decl, builder);
+}
+
+/// Whether a variable is declared with `const`.
+fn is_constant(node: Node<'_>, builder: &Builder<'_>) -> bool {
+    builder.parent(node).and_then(|it| it.child(0)).is_some_and(|word| word.kind() == "const")
 }
 
 /// The names that an object puts under its own: `{ a, b: c }`.

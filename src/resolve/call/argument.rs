@@ -44,6 +44,9 @@ impl ParameterType<'_> {
     pub const ANY: Self = Self { name: Cow::Borrowed(""), of: None };
 }
 
+/// The most types above one whose own supertypes are looked through.
+const MOST_ABOVE: usize = 32;
+
 impl SymbolTable<'_> {
     /// Infers the type of an argument.
     pub(in crate::resolve) fn given(&self, from: DefId, argument: ExprId) -> ArgumentType<'_> {
@@ -227,14 +230,16 @@ impl SymbolTable<'_> {
 
     /// Whether every supertype of a type is known, as are those of each of them, so that it is of no other type.
     fn has_known_supertypes(&self, of: DefId) -> bool {
-        let all = std::iter::once(of).chain(self.lineage(&of).into_iter().flatten().copied());
-        all.into_iter().all(|def| {
-            let file = self.file(def);
-            let known = self.file_types.get(file.0 as usize).map_or(&[][..], |it| it.rows.as_slice());
-            let Some(observation) = self.observation(file) else { return false };
-            let mut own = observation.supertypes.iter().filter(|site| self.def(file, site.sub) == def);
-            own.all(|site| known.iter().any(|row| row.at == site.at))
-        })
+        let above = self.lineage(&of).map_or(&[][..], Vec::as_slice);
+        let mut all = std::iter::once(of).chain(above.iter().copied());
+        above.len() <= MOST_ABOVE
+            && all.all(|def| {
+                let file = self.file(def);
+                let known = self.file_types.get(file.0 as usize).map_or(&[][..], |it| it.rows.as_slice());
+                let Some(observation) = self.observation(file) else { return false };
+                let mut own = observation.supertypes.iter().filter(|site| self.def(file, site.sub) == def);
+                own.all(|site| known.iter().any(|row| row.at == site.at))
+            })
     }
 
     /// How well a value of one type of the repository fits as one of another.

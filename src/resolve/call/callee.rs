@@ -305,7 +305,7 @@ fn bare(index: &SymbolTable<'_>, file: FileId, from: DefId, observation: &Observ
         return index.tried(|| format!("a function `{callee}` of the types around, or of the file"), behind);
     }
     match target {
-        Target::Value(_) | Target::Foreign | Target::External(_) if index.is_made_by_its_name(from, site.callee) => {
+        Target::Value(_) | Target::Foreign | Target::External(_) if index.is_made_by_its_name(from, site) => {
             index.name_outside(from, sym)
         }
         target => invoked(index, from, site, target),

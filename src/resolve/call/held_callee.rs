@@ -2,7 +2,7 @@
 
 use cg_rules::{DefId, FileId};
 
-use crate::language::{BindingKind, DeclKind, assigned_name};
+use crate::language::{BindingKind, DeclKind, constant_name};
 use crate::resolve::cut::is_cut;
 use crate::resolve::scope::keyed::Sym;
 use crate::resolve::scope::table::SymbolTable;
@@ -35,7 +35,7 @@ pub(super) fn held_callees(index: &SymbolTable<'_>, file: FileId, defs: &[DefId]
     }
 }
 
-/// The target of a bare name, where that is a local one that is bound once, to the name of functions: `const check = utils.check`.
+/// The target of a bare name, where that is a local constant, bound to the name of functions: `const check = utils.check`.
 pub(super) fn held_by_local(index: &SymbolTable<'_>, from: DefId, sym: Sym, target: Target) -> Target {
     let held = || held_once(index, from, sym).unwrap_or(Target::Value(None));
     match target {
@@ -50,10 +50,7 @@ fn held_once(index: &SymbolTable<'_>, from: DefId, sym: Sym) -> Option<Target> {
     let mut scopes = std::iter::successors(Some(from), |scope| index.container(*scope));
     let (scope, bound) = scopes.find_map(|scope| Some((scope, index.locals(&(scope, sym))?)))?;
     let [binding] = *bound else { return None };
-    let is_assigned = |sym: Sym| index.locals(&(scope, sym)).is_some();
-    if index.sym_of(&assigned_name(index.text(sym))).is_some_and(is_assigned) {
-        return None;
-    }
+    index.sym_of(&constant_name(index.text(sym))).and_then(|sym| index.locals(&(scope, sym)))?;
     let bindings = &index.observation(index.file(from))?.bindings;
     let binding = bindings.get(binding as usize).filter(|binding| binding.kind == BindingKind::Copied)?;
     let held = index.path(index.outside(scope, sym), binding.of?, 1);

@@ -5,17 +5,22 @@ use cg_rules::DefId;
 use super::keyed::Sym;
 use super::table::SymbolTable;
 use super::target::Target;
-use crate::language::{Binding, BindingKind, Expr, Name, Observation};
+use crate::language::{Binding, BindingKind, CallSite, DeclKind, Expr, Observation};
 
 impl SymbolTable<'_> {
     /// Whether a local of that name is nothing but what the function of its name gives. A block that binds a name to
     /// what is called by it does not see itself yet.
-    pub(in crate::resolve) fn is_made_by_its_name(&self, from: DefId, name: Name) -> bool {
+    pub(in crate::resolve) fn is_made_by_its_name(&self, from: DefId, site: &CallSite) -> bool {
+        let name = site.callee;
         let sym = self.sym(self.file(from), name);
         let mut scopes = std::iter::successors(Some(from), |scope| self.container(*scope));
         let Some(bindings) = scopes.find_map(|scope| self.locals(&(scope, sym))) else { return false };
         let Some(observation) = self.observation(self.file(from)) else { return false };
-        bindings.iter().all(|at| begins_with_own_call(observation, &observation.bindings[*at as usize]))
+        // Behind its binding the name means the value.
+        let is_before = |it: &CallSite| it.caller == site.caller && it.callee == name && it.at < site.at;
+        let n_before = observation.calls.iter().filter(is_before).take(bindings.len()).count();
+        n_before < bindings.len()
+            && bindings.iter().all(|at| begins_with_own_call(observation, &observation.bindings[*at as usize]))
     }
 
     /// Resolves a name outside of the enclosing functions.
@@ -43,10 +48,14 @@ impl SymbolTable<'_> {
         }
     }
 
-    /// The scope around the functions that enclose a definition, itself included.
+    /// The scope around the functions that enclose a definition, itself included, and around their types: no member is called by its
+    /// name alone there.
     fn around_functions(&self, from: DefId) -> Option<DefId> {
-        let is_callable = |def: &DefId| self.declaration(*def).is_some_and(|row| row.kind.is_callable());
-        std::iter::successors(Some(from), |def| self.container(*def)).find(|def| !is_callable(def))
+        let is_inner = |def: &DefId| {
+            let kind = self.declaration(*def).map(|row| row.kind);
+            kind.is_some_and(|kind| kind.is_callable() || kind.is_type() || kind == DeclKind::Impl)
+        };
+        std::iter::successors(Some(from), |def| self.container(*def)).find(|def| !is_inner(def))
     }
 }
 
@@ -57,6 +66,10 @@ fn begins_with_own_call(observation: &Observation, binding: &Binding) -> bool {
     };
     let exprs = &observation.exprs;
     let head = exprs.parts(of).first().map_or(of, |head| exprs.levels(*head).0);
+    // What a loop or a comprehension takes out of a value may be written before that.
+    if matches!(observation.expr(of), Expr::Element(_)) {
+        return false;
+    }
     match observation.expr(head) {
         Expr::Call(called) => exprs.name(called) == Some(binding.name),
         _ => binding.kind == BindingKind::Constructed && head == of && exprs.name(of) == Some(binding.name),

@@ -290,8 +290,8 @@ impl SymbolTable<'_> {
         let (Some(of), Some(mark)) = (of, self.sym_of(VIRTUAL)) else { return false };
         let sym = self.sym(self.file(def), row.name);
         let states = |it: &DefId| {
-            let is_same = *it == def || self.has_parameters_of(def, *it);
-            is_same && self.locals(&(*it, mark)).is_some()
+            let n = |def: DefId| self.declaration(def).and_then(|row| row.parameters).map(|it| it.most);
+            self.locals(&(*it, mark)).is_some() && (*it == def || n(def) == n(*it))
         };
         let above = self.lineage(&of).into_iter().flatten().copied();
         std::iter::once(of).chain(above).any(|at| self.held(&(at, sym)).unwrap_or(&[]).iter().any(states))

@@ -51,7 +51,7 @@ impl SymbolTable<'_> {
         let is_field = |def: DefId| {
             let is_value =
                 self.declaration(def).is_some_and(|row| matches!(row.kind, DeclKind::Field | DeclKind::Variable));
-            is_value && self.type_of_definition(def, depth).is_none()
+            is_value
         };
         let inner = || self.observation(self.file(from))?.exprs.inner(path);
         let keeps = self.language(self.file(from)).is_some_and(|it| it.conventions.keeps_type_arguments);
