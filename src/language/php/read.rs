@@ -209,7 +209,10 @@ fn read_assignment(node: Node<'_>, builder: &mut Builder<'_>) {
     let is_null = right.kind() == "null";
     let made = chain(right, builder).unwrap_or_else(|| UNKNOWN.to_owned());
     match left.kind() {
-        "variable_name" if element::is_documented(node, builder.text(left), builder) => {}
+        // What is made in place is what it is, whatever a comment says.
+        "variable_name"
+            if right.kind() != "object_creation_expression"
+                && element::is_documented(node, builder.text(left), builder) => {}
         "variable_name" => {
             let kind = if is_null { BindingKind::Untyped } else { BindingKind::Constructed };
             builder.bind(

@@ -5,7 +5,7 @@ use cg_rules::DefId;
 use super::keyed::Sym;
 use super::table::SymbolTable;
 use super::target::Target;
-use crate::language::{Binding, BindingKind, CallSite, DeclKind, Expr, Observation};
+use crate::language::{Binding, BindingKind, CallSite, DeclKind, Expr, LocalScope, Observation};
 
 impl SymbolTable<'_> {
     /// Whether a local of that name is nothing but what the function of its name gives. A block that binds a name to
@@ -20,7 +20,9 @@ impl SymbolTable<'_> {
         let is_before = |it: &CallSite| it.caller == site.caller && it.callee == name && it.at < site.at;
         let n_before = observation.calls.iter().filter(is_before).take(bindings.len()).count();
         n_before < bindings.len()
-            && bindings.iter().all(|at| begins_with_own_call(observation, &observation.bindings[*at as usize]))
+            && bindings
+                .iter()
+                .all(|at| self.begins_with_own_call(from, observation, &observation.bindings[*at as usize]))
     }
 
     /// Resolves a name outside of the enclosing functions.
@@ -42,10 +44,18 @@ impl SymbolTable<'_> {
         observation: &Observation,
         binding: &Binding,
     ) -> DefId {
-        match begins_with_own_call(observation, binding) {
+        match self.begins_with_own_call(scope, observation, binding) {
             true => self.around_functions(scope).unwrap_or(scope),
             false => self.outside(scope, self.sym(self.file(scope), binding.name)),
         }
+    }
+
+    /// Whether a name is bound to what a call of the same name gives, or to a member or an element of that: `let a = a()?`. Where names
+    /// are no block's, what a comprehension takes out of such a call may be used before the call is written.
+    fn begins_with_own_call(&self, from: DefId, observation: &Observation, binding: &Binding) -> bool {
+        let is_taken = || binding.of.is_some_and(|of| matches!(observation.expr(of), Expr::Element(_)));
+        let has_blocks = self.language(self.file(from)).is_some_and(|it| it.local_scope == LocalScope::Block);
+        begins_with_own_call(observation, binding) && (has_blocks || !is_taken())
     }
 
     /// The scope around the functions that enclose a definition, itself included, and around their types: no member is called by its
@@ -66,10 +76,6 @@ fn begins_with_own_call(observation: &Observation, binding: &Binding) -> bool {
     };
     let exprs = &observation.exprs;
     let head = exprs.parts(of).first().map_or(of, |head| exprs.levels(*head).0);
-    // What a loop or a comprehension takes out of a value may be written before that.
-    if matches!(observation.expr(of), Expr::Element(_)) {
-        return false;
-    }
     match observation.expr(head) {
         Expr::Call(called) => exprs.name(called) == Some(binding.name),
         _ => binding.kind == BindingKind::Constructed && head == of && exprs.name(of) == Some(binding.name),
