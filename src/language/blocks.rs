@@ -23,6 +23,8 @@ pub struct Blocks<'t> {
     pub(super) refers: Option<fn(&str) -> bool>,
     /// The part of a function that a local name belongs to.
     pub scope: LocalScope,
+    /// Whether a local name is seen behind its declaration alone.
+    pub begin_where_declared: bool,
     /// The words for the object at hand.
     pub own_objects: &'static [&'static str],
     /// The objects at hand in functions without a name, each with the bytes of the function.

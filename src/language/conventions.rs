@@ -179,6 +179,10 @@ pub struct Conventions {
     /// The name under which a path writes that a value is awaited, and that of the member of a type which is then given, where the type
     /// states one; else the value itself is. Empty where paths write none.
     pub awaits: (&'static str, &'static str),
+    /// Whether a node that a query captures as a binding is part of a type, and binds nothing in the function around.
+    pub names_in_type: Option<fn(Node<'_>, &Builder<'_>) -> bool>,
+    /// Whether a local variable is seen behind its declaration alone: before, in the same block, its name is that of something else.
+    pub locals_begin_where_declared: bool,
     /// Whether `T[]` is a type that holds `T`, so that a value of it is none of the repository's.
     pub has_holders: bool,
 }
@@ -270,6 +274,8 @@ impl Conventions {
         keeps_type_arguments: false,
         stars_bring_statics: false,
         awaits: ("", ""),
+        names_in_type: None,
+        locals_begin_where_declared: false,
         has_holders: false,
     };
 }

@@ -12,6 +12,7 @@ use super::builder::{Builder, start};
 use super::kind::{BindingKind, DeclKind, LocalScope};
 use super::observation::{Binding, Decl, Declaration, Receiver};
 use super::seen::{CLOSURES, SeenIn, body_of, is_block, seen_in};
+use super::seen_where_tested::seen_where_tested;
 use super::word_places::WordPlaces;
 use crate::syntax::{Expr, ExprId, Name};
 
@@ -67,13 +68,23 @@ impl Builder<'_> {
         let is_function = |row: &Declaration| row.kind == DeclKind::Function && row.container == Some(scope);
         let hides =
             scope == Decl(0) && self.observation.declarations.iter().any(|row| row.name == name && is_function(row));
+        let tested = if closure.is_none() { seen_where_tested(node, self.ancestors(node)) } else { None };
+        let is_tested = tested.is_some();
         let seen_in = match &closure {
             Some(closure) => SeenIn { seen: closure.clone(), from: closure.start, holder: closure.clone() },
-            None => seen_in(node, self.ancestors(node)),
+            None => tested.unwrap_or_else(|| seen_in(node, self.ancestors(node))),
         };
+        let is_declared_below = closure.is_none()
+            && (is_tested && self.is_written_around(name, node, &seen_in) || self.is_written_before(name, node, &seen_in));
+        let seen_in = if is_declared_below { self.seen_from_declaration(node, seen_in) } else { seen_in };
+        let known = self.blocks.bound.get(&(scope, name));
         let n = match known.map_or(usize::from(hides), |known| known.n) {
             // An assignment makes no variable of a block, nor does `var`.
-            0 if !self.is_of_function(node) && self.is_written_beside(scope, name, node, (&binder, &seen_in)) => 2,
+            0 if !self.is_of_function(node)
+                && (is_declared_below || self.is_written_beside(scope, name, node, (&binder, &seen_in))) =>
+            {
+                2
+            }
             n => n + 1,
         };
         let stands = match n {

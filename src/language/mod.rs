@@ -24,6 +24,7 @@ mod cpp;
 mod csharp;
 #[cfg(feature = "dart")]
 mod dart;
+mod declared_below;
 mod deferred;
 #[cfg(feature = "elixir")]
 mod elixir;
@@ -78,6 +79,7 @@ mod rust;
 #[cfg(feature = "scala")]
 mod scala;
 mod seen;
+mod seen_where_tested;
 mod shape;
 mod signed;
 pub mod sites;
@@ -111,7 +113,7 @@ pub use kind::{BindingKind, CallKind, DeclKind, ImportKind, Inheritance, LocalSc
 pub use marked::without_mark;
 pub use mentioned::{Leaf, MACRO_BODY, NameContext};
 pub use misread::{BlankMeaning, Misread};
-pub use names::{BLOCK_GIVEN, BLOCK_RUN, BLOCK_RUN_BY_DEFAULT, DeclPlace, FIRST_BY_DEFAULT, FIRST_GIVEN, Named, Names};
+pub use names::{BLOCK_GIVEN, BLOCK_OBJECT, BLOCK_RUN, BLOCK_RUN_BY_DEFAULT, DeclPlace, FIRST_BY_DEFAULT, FIRST_GIVEN, Named, Names};
 pub use observation::Parameters;
 pub use observation::{
     Binding, CallSite, Calls, Decl, Declaration, EXTRACTOR, Export, ImportSite, LocalGap, Observation, Receiver,
@@ -124,7 +126,7 @@ pub use read_name::{EITHER, OF_MODULE, TAKEN_AS, as_read, is_of_block};
 pub use resolver::{Collector, Declared, MOST_CANDIDATES, Paths, Resolution, Resolver};
 pub use rule::Rule;
 pub use shape::{Language, World};
-pub use signed::{ALIASED, FUNCTION_OF, MANY_ARGUMENTS, STATIC, argument_place};
+pub use signed::{ALIASED, APART, FUNCTION_OF, MANY_ARGUMENTS, STATIC, argument_place};
 pub use type_arguments::{MOST_ARGUMENTS, argument_name, bind_arguments, read_supertype};
 pub use unread::{NO_UNIT, UnreadFiles};
 pub use unwritten::{constant_name, is_identifier, is_name_letter, put_name};

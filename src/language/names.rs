@@ -21,6 +21,9 @@ pub const FIRST_GIVEN: &str = "(given";
 /// The same, where the argument is a parameter of the method around, and the name is bound to its default.
 pub const FIRST_BY_DEFAULT: &str = "(given by default";
 
+/// The member of an object that means the object itself, in which a block runs. No code can spell it.
+pub const BLOCK_OBJECT: &str = "(block in)";
+
 /// The name under which a method binds the call that it gives its block to.
 pub const BLOCK_GIVEN: &str = "(block to)";
 

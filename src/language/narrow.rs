@@ -9,7 +9,7 @@ use tree_sitter::Node;
 
 use super::builder::Builder;
 use super::kind::{BindingKind, CallKind};
-use super::narrowed::Narrowed;
+use super::narrowed::{KnownPart, Narrowed};
 use super::observation::{Decl, Receiver};
 use super::read_name::EITHER;
 use crate::syntax::{ArgumentsId, Expr, ExprId, GivenArgument, Name};
@@ -36,6 +36,26 @@ impl Builder<'_> {
             }
         };
         self.narrowed.push(Narrowed { value, name, scope, within, is_variable: false });
+    }
+
+    /// The members of a value of which more is known where the walk is.
+    pub fn known_parts(&self, of: ExprId) -> Vec<KnownPart> {
+        let here = self.here().start;
+        let known = self.narrowed.iter().filter(|it| !it.is_variable && it.within.contains(&here));
+        let part = |it: &Narrowed| match self.observation.expr(it.value) {
+            Expr::Member(on, name) if on == of => Some((name, it.name)),
+            _ => None,
+        };
+        known.filter_map(part).collect()
+    }
+
+    /// States the same members of another value in some bytes of the text.
+    pub fn know_parts(&mut self, of: ExprId, parts: Vec<KnownPart>, within: Range<usize>) {
+        let scope = self.current();
+        for (name, known) in parts {
+            let value = self.lower(Expr::Member(of, name));
+            self.narrowed.push(Narrowed { value, name: known, scope, within: within.clone(), is_variable: false });
+        }
     }
 
     /// States that a value is another in some bytes of the text, where it is written with that.

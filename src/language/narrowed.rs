@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::observation::Decl;
-use crate::syntax::ExprId;
+use crate::syntax::{ExprId, Name};
 
 /// A value that has another type in a part of the text.
 pub struct Narrowed {
@@ -18,3 +18,6 @@ pub struct Narrowed {
     /// It is a variable of its own, or what a function is given: no other of its name ends it.
     pub is_variable: bool,
 }
+
+/// A member of a value, and the name that is written in place of it.
+pub type KnownPart = (Name, ExprId);

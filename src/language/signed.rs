@@ -19,6 +19,9 @@ pub const FUNCTION_OF: &str = "->";
 /// the same name.
 pub const STATIC: &str = "(static)";
 
+/// The name under which a type or a function is marked that stands in a type and has no value of it at hand.
+pub const APART: &str = "(apart)";
+
 /// The place of a parameter of a signature: each type that the parameter takes is bound under it. No code can spell it.
 pub fn argument_place(at: usize) -> String {
     format!("#{at}")
@@ -41,5 +44,10 @@ impl Builder<'_> {
     /// Marks a member that belongs to its type itself.
     pub fn mark_static(&mut self, member: Decl) {
         self.bind(member, STATIC, None, BindingKind::Untyped);
+    }
+
+    /// Marks a type or a function that has no value of the type around it at hand.
+    pub fn mark_apart(&mut self, decl: Decl) {
+        self.bind(decl, APART, None, BindingKind::Untyped);
     }
 }

@@ -20,9 +20,10 @@ impl ExprWriter for Builder<'_> {
 }
 
 impl Builder<'_> {
-    /// States what a local name belongs to in the language of the text.
-    pub fn scope_locals(&mut self, scope: LocalScope) {
+    /// States what a local name belongs to in the language of the text, and whether it is seen behind its declaration alone.
+    pub fn scope_locals(&mut self, scope: LocalScope, begin_where_declared: bool) {
         self.blocks.scope = scope;
+        self.blocks.begin_where_declared = begin_where_declared;
     }
 
     /// States the words of the language for the object at hand.

@@ -21,6 +21,7 @@ mod sites;
 mod threads;
 mod tree;
 mod trees;
+mod unwrapped;
 
 pub use callee::{BodyKey, Callee, CallingLines, Form, KeptCallees, callees};
 pub use compile::{CompileError, Program};
@@ -74,7 +75,10 @@ fn source(language: usize, content: &[u8]) -> Observation {
     let best;
     let trees = Trees::default();
     let mut builder = Builder::new(&decoded, n_lines);
-    builder.scope_locals(language::LANGUAGES[language].local_scope);
+    builder.scope_locals(
+        language::LANGUAGES[language].local_scope,
+        language::LANGUAGES[language].conventions.locals_begin_where_declared,
+    );
     builder.own_objects(language::LANGUAGES[language].conventions.own_object);
     builder.see_members(language::LANGUAGES[language].member_scope);
     builder.refer_by_mentions(language::LANGUAGES[language].conventions.refers_by_mentions);

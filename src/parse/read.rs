@@ -12,10 +12,11 @@ use super::nodes::{Nodes, Visit, walk};
 use super::parser::with_parser;
 use super::tree::{self, embeddings, end_row};
 use super::trees::Trees;
-use crate::base::{GapKind, TextPart};
+use super::unwrapped::unwrapped;
+use crate::base::GapKind;
 use crate::language::Fields;
 use crate::language::arguments::{counted, given};
-use crate::language::expression::{called, closed, dotted, made_by, receiver, type_name, without_generics};
+use crate::language::expression::{called, dotted, made_by, receiver, type_name, without_generics};
 use crate::language::{
     BindingKind, Builder, CallKind, DeclKind, Declaration, LANGUAGES, Language, NameContext, Receiver, bind_arguments,
     held_name, line, read_operator, read_supertype, start,
@@ -279,6 +280,10 @@ fn bind(language: &Language, name: Node<'_>, captured: &Captured<'_>, builder: &
     if pattern.and_then(|node| node.field("type")) == Some(name) {
         return;
     }
+    let is_in_type = |node| language.conventions.names_in_type.is_some_and(|is_in_type| is_in_type(node, builder));
+    if node_of(captured, Capture::Binding).is_some_and(is_in_type) {
+        return;
+    }
     let text = builder.text(name);
     let scope = builder.current();
     if let Some(object) = node_of(captured, Capture::Receiver) {
@@ -346,20 +351,6 @@ fn value_text<'t>(language: &Language, node: Node<'_>, builder: &Builder<'t>) ->
         Some(text) => Cow::Owned(text(node, builder)),
         None => Cow::Borrowed(builder.text(node)),
     }
-}
-
-/// The value inside of calls that give what they are given: `x` of `Arc::new(x)`.
-fn unwrapped<'t>(language: &Language, text: &'t str) -> &'t str {
-    let mut text = text;
-    let inside = |text: &'t str| {
-        let wrappers = language.conventions.wrappers.iter();
-        let list = wrappers.filter_map(|wrapper| text.strip_prefix(wrapper)).find(|list| list.starts_with('('))?;
-        (closed(list) == Some(list.len())).then(|| list.part(1..list.len() - 1).trim())
-    };
-    while let Some(inner) = inside(text).filter(|inner| !inner.is_empty()) {
-        text = inner;
-    }
-    text
 }
 
 /// `self.x = …` in a method binds a field of the type around. A local name that is assigned gives its own type.

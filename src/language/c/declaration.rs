@@ -8,7 +8,7 @@ use super::super::expression::{OVERRIDING, VIRTUAL, type_name, without_generics}
 use super::super::fields::Fields;
 use super::super::kind::{BindingKind, CallKind, DeclKind};
 use super::super::observation::{Decl, Declaration, Receiver};
-use super::declarator::{Declarator, counted, declared, steps};
+use super::declarator::{Declarator, counted, declared, is_parameter_of_type, steps};
 use super::{macro_body, test, value};
 
 /// The name of a namespace that has none: what it holds is seen in its own file alone.
@@ -288,7 +288,9 @@ fn variables(node: Node<'_>, builder: &mut Builder<'_>) {
     builder.withdraw();
     let is_parameter = node.kind().ends_with("parameter_declaration");
     let is_friend = || builder.parent(node).is_some_and(|parent| parent.kind() == "friend_declaration");
-    if (is_parameter && !around.is_callable()) || (around.is_type() && node.kind() == "declaration" && is_friend()) {
+    let is_in_type = around.is_callable()
+        && if is_parameter { is_parameter_of_type(node, builder) } else { node.kind() == "field_declaration" };
+    if is_in_type || (is_parameter && !around.is_callable()) || (around.is_type() && node.kind() == "declaration" && is_friend()) {
         return;
     }
     for declarator in found {

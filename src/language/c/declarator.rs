@@ -2,6 +2,7 @@
 
 use tree_sitter::Node;
 
+use super::super::builder::Builder;
 use super::super::fields::Fields;
 
 /// How deep a declarator may be nested.
@@ -46,6 +47,26 @@ pub fn declared(declarator: Node<'_>) -> Option<Declarator<'_>> {
         node = node.field("declarator").or_else(|| inner(node))?;
     }
     None
+}
+
+/// Whether a parameter is that of a type of functions, or of a prototype: it is no name of the function around.
+pub fn is_parameter_of_type(node: Node<'_>, builder: &Builder<'_>) -> bool {
+    let mut above = builder.ancestors(node);
+    let (list, function) = (above.next(), above.next());
+    let is = |part: Option<Node<'_>>, kind: &str| part.is_some_and(|it| it.kind() == kind);
+    if !is(list, "parameter_list") {
+        return false;
+    }
+    if is(function, "abstract_function_declarator") {
+        return !above.next().is_some_and(|of| of.kind().starts_with("lambda"));
+    }
+    let outer = above.find(|it| !it.kind().ends_with("declarator"));
+    let own = outer.filter(|_| is(function, "function_declarator")).map(|outer| match outer.kind() {
+        "function_definition" => outer.field("declarator").and_then(declared).and_then(|found| found.parameters),
+        "ERROR" => list,
+        _ => None,
+    });
+    own.is_some_and(|own| own != list)
 }
 
 /// How many arguments a list of parameters takes: at least, and at most. `None` where the list is not understood.

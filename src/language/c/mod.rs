@@ -73,6 +73,7 @@ pub const LANGUAGE: Language = Language {
         includes_text: true,
         has_bodies_elsewhere: true,
         imports_all_names: true,
+        locals_begin_where_declared: true,
         ..Conventions::NONE
     },
     builtins: FUNCTIONS,

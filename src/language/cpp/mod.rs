@@ -60,6 +60,7 @@ pub const LANGUAGE: Language = Language {
         pointing_members: &["operator*", "operator->", "operator[]"],
         typed_callee: Some(global::callee),
         operators: Some(&operators::OPERATORS),
+        locals_begin_where_declared: true,
         ..Conventions::NONE
     },
     builtins: METHODS,

@@ -150,6 +150,7 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     if row.kind.is_type() && is_top {
         import::enter_namespace(node, builder);
     } else if row.kind.is_type() {
+        builder.mark_apart(decl);
         let counted = builder.observation().counted_name(decl);
         builder.hide(counted.unwrap_or(row.name));
     }

@@ -6,6 +6,9 @@ use super::super::builder::Builder;
 use super::super::expression::{made_by, type_name};
 use super::super::fields::Fields;
 use super::super::kind::BindingKind;
+use super::super::narrowed::KnownPart;
+use super::super::seen::seen_in;
+use super::anonymous;
 use super::signature::result_place;
 use crate::syntax::{Expr, ExprId};
 
@@ -16,7 +19,26 @@ pub fn short(node: Node<'_>, builder: &mut Builder<'_>) {
     };
     let mut cursor = left.walk();
     let names: Vec<Node<'_>> = left.named_children(&mut cursor).collect();
+    let parts = copied_parts(&names, right, builder);
     bind(&names, right, builder);
+    anonymous::values(&names, Some(right), node, builder);
+    if let (Some(parts), [name]) = (parts, names.as_slice()) {
+        know_parts(*name, parts, node, builder);
+    }
+}
+
+/// The parts that are known of a value that one name is assigned: `a := b`.
+fn copied_parts(names: &[Node<'_>], right: Node<'_>, builder: &mut Builder<'_>) -> Option<Vec<KnownPart>> {
+    let value = right.named_child(0).filter(|value| names.len() == 1 && value.kind() == "identifier")?;
+    let of = builder.lower_name(builder.text(value));
+    Some(builder.known_parts(of)).filter(|parts| !parts.is_empty())
+}
+
+/// States the same parts of a name that a node binds.
+fn know_parts(name: Node<'_>, parts: Vec<KnownPart>, node: Node<'_>, builder: &mut Builder<'_>) {
+    let within = seen_in(node, builder.ancestors(node)).seen;
+    let on = builder.lower_name(builder.text(name));
+    builder.know_parts(on, parts, within);
 }
 
 /// The names of `var a, b = f(), g()`.
@@ -96,12 +118,16 @@ pub fn range(node: Node<'_>, builder: &mut Builder<'_>) {
         return;
     };
     let of = made_by(&format!("{}[0]", builder.text(right)));
+    let parts = of.as_deref().map(|of| builder.expr(of)).map_or(Vec::new(), |of| builder.known_parts(of));
     let scope = builder.current();
     let mut cursor = left.walk();
     for (at, name) in left.named_children(&mut cursor).enumerate().filter(|(_, name)| name.kind() == "identifier") {
         match of.as_deref().filter(|_| at == 1) {
             Some(of) => builder.bind(scope, builder.text(name), Some(of), BindingKind::Copied),
             None => builder.bind(scope, builder.text(name), None, BindingKind::Untyped),
+        }
+        if at == 1 && !parts.is_empty() {
+            know_parts(name, parts.clone(), node, builder);
         }
     }
 }
@@ -121,7 +147,7 @@ fn stated(value: &str) -> Option<(String, BindingKind)> {
 
 /// The parameter of `f(xs ...T)`, which is a slice.
 pub fn variadic(node: Node<'_>, builder: &mut Builder<'_>) {
-    let Some(name) = node.field("name") else { return };
+    let Some(name) = node.field("name").filter(|_| !anonymous::is_in_type(node, builder)) else { return };
     let of = node.field("type").and_then(|of| type_name(&format!("[]{}", builder.text(of))));
     let kind = if of.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
     builder.bind(builder.current(), builder.text(name), of.as_deref(), kind);

@@ -1,5 +1,6 @@
 //! Go.
 
+mod anonymous;
 mod binding;
 mod condition;
 mod import;
@@ -63,6 +64,8 @@ pub const LANGUAGE: Language = Language {
         result_type: Some(result_type),
         type_path: Some(signature::stated),
         outer_interfaces: interfaces::INTERFACES,
+        locals_begin_where_declared: true,
+        names_in_type: Some(anonymous::is_in_type),
         ..Conventions::NONE
     },
     builtins: &[
@@ -114,7 +117,13 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
         if is_local || !assertion(node, builder) {
             builder.withdraw();
         }
+        if is_local {
+            anonymous::variable(node, builder);
+        }
         return;
+    }
+    if declaration.kind == DeclKind::Field && around.is_none_or(anonymous::has_no_fields) {
+        return builder.withdraw();
     }
     builder.declaration_mut(decl).exported = is_exported(&name);
     if declaration.kind.is_callable() {

@@ -79,6 +79,7 @@ pub const LANGUAGE: Language = Language {
         seals_private: true,
         keeps_type_arguments: true,
         built_in_types: BUILT_IN_TYPES,
+        locals_begin_where_declared: true,
         ..Conventions::NONE
     },
     builtins: BUILTINS,
@@ -181,7 +182,15 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     if let Some(name) = unnamed {
         row.name = name;
     }
-    if row.kind == DeclKind::Method {
+    let (kind, container) = (row.kind, row.container);
+    if kind.is_type() && node.kind() != "object_creation_expression" {
+        let around = container.map_or(DeclKind::File, |around| builder.observation().declaration(around).kind);
+        let is_inner = node.kind() == "class_declaration" && around != DeclKind::Interface;
+        if !is_inner || modifiers.split_whitespace().any(|word| word == "static") {
+            builder.mark_apart(decl);
+        }
+    }
+    if kind == DeclKind::Method {
         if modifiers.split_whitespace().any(|word| matches!(word, "@Override" | "@java.lang.Override")) {
             builder.bind(decl, OVERRIDING, None, BindingKind::Untyped);
         }

@@ -22,6 +22,7 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
         builder.withdraw();
         return bind(node, builder);
     }
+    builder.mark_apart(decl);
     let named = child(node, &["type_identifier"]);
     let text = named.map_or(COMPANION, |named| builder.text(named));
     let name = builder.intern(text);

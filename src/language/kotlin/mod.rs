@@ -91,6 +91,7 @@ pub const LANGUAGE: Language = Language {
         seals_variables: true,
         class_of_file: Some(|path| java::facade(path::stem(path))),
         operators: Some(&operators::OPERATORS),
+        names_in_type: Some(is_in_type),
         ..Conventions::NONE
     },
     builtins: java::BUILTINS,
@@ -136,6 +137,11 @@ fn read_variables(list: Node<'_>, builder: &mut Builder<'_>) {
     }
 }
 
+/// The parameters of a function type have names, and bind none.
+fn is_in_type(node: Node<'_>, builder: &Builder<'_>) -> bool {
+    builder.parent(node).is_some_and(|list| list.kind() == "function_type_parameters")
+}
+
 /// The member that a call of a value calls.
 const INVOKE: &str = "invoke";
 
@@ -179,6 +185,7 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     let of_type = name == INVOKE && companion.is_some();
     if companion.is_some_and(|it| !companion::is_type(it)) {
         builder.hides_others(decl);
+        builder.mark_apart(decl);
     }
     // An extension of the companion is called on the class.
     let owner = builder.observation().declaration(decl).owner.map(|owner| builder.observation().name(owner).to_owned());
@@ -202,6 +209,10 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
         DeclKind::Class if child(node, &["enum_class_body"]).is_some() => DeclKind::Enum,
         kind => kind,
     };
+    let (kind, is_named) = (row.kind, matches!(node.kind(), "class_declaration" | "object_declaration"));
+    if is_named && kind.is_type() && around.is_type() && !modifiers.split_whitespace().any(|word| word == "inner") {
+        builder.mark_apart(decl);
+    }
     if node.kind() == "type_alias" {
         lambda::named(node, decl, builder);
     }

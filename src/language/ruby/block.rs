@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::super::builder::Builder;
 use super::super::fields::Fields;
 use super::super::kind::BindingKind;
-use super::super::names::{BLOCK_GIVEN, BLOCK_RUN, BLOCK_RUN_BY_DEFAULT, FIRST_BY_DEFAULT, FIRST_GIVEN};
+use super::super::names::{BLOCK_GIVEN, BLOCK_OBJECT, BLOCK_RUN, BLOCK_RUN_BY_DEFAULT, FIRST_BY_DEFAULT, FIRST_GIVEN};
 use super::chain::{UNKNOWN, chain, constant};
 use crate::syntax::{Expr, ExprId};
 
@@ -21,9 +21,21 @@ const ASSIGNED: usize = 4;
 /// States the method that a block is given to, for the calls in the block: it may run it in another object.
 pub fn read_given(call: Node<'_>, builder: &mut Builder<'_>) {
     let Some(block) = call.field("block") else { return };
+    if let Some(object) = object_of(call, builder) {
+        return builder.imply_if_stated(object, block.byte_range());
+    }
     if let Some(given_to) = given_call(call, None, builder) {
         builder.imply_if_stated(given_to, block.byte_range());
     }
+}
+
+/// The object that a call names which runs its block in it: `X` of `X.class_eval { … }`.
+fn object_of(call: Node<'_>, builder: &mut Builder<'_>) -> Option<ExprId> {
+    let on = call.field("receiver").filter(|on| on.kind() != "self" && is_running(call, builder))?;
+    let path = chain(on, builder)?;
+    let object = builder.expr(&path);
+    let mark = builder.intern(BLOCK_OBJECT);
+    Some(builder.lower(Expr::Member(object, mark)))
 }
 
 /// A call that a block is given to, in a method, and the first argument beside it.

@@ -101,6 +101,10 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
             // `class Line < Struct.new(:from, :to)`
             if let Some(base) = node.field("superclass").and_then(|superclass| superclass.named_child(0)) {
                 member::declare_fields(base, builder);
+                let path = chain::constant(base, builder).filter(|_| base.kind() == "scope_resolution");
+                if let Some(path) = path {
+                    builder.supertype(decl, &path, start(base));
+                }
             }
         }
         "method" | "singleton_method" => {

@@ -1,1 +1,1 @@
-(class superclass: (superclass [(constant) (scope_resolution)] @supertype))
+(class superclass: (superclass (constant) @supertype))

@@ -19,7 +19,7 @@ fn method_around(index: &SymbolTable<'_>, from: DefId, callee: &str) -> Target {
     let Some(sym) = index.sym_of(callee) else { return Target::Unknown };
     let mut around = std::iter::successors(Some(from), |def| index.container(*def));
     let is_method = |def: &DefId| index.declaration(*def).is_some_and(|row| row.kind == DeclKind::Method);
-    let found = around.find_map(|of| match index.member(of, sym, 0)? {
+    let found = around.find_map(|of| match index.reached(from, of, index.member(of, sym, 0)?)? {
         Target::Defs(mut defs, rule) if defs.iter().any(is_method) => {
             defs.retain(is_method);
             Some(Target::Defs(defs, rule))

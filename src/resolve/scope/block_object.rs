@@ -5,7 +5,7 @@ use cg_rules::DefId;
 use super::table::SymbolTable;
 use super::target::Target;
 use crate::language::{
-    ArgumentsId, BLOCK_GIVEN, BLOCK_RUN, BLOCK_RUN_BY_DEFAULT, Binding, BindingKind, Expr, ExprId, FIRST_BY_DEFAULT,
+    ArgumentsId, BLOCK_GIVEN, BLOCK_OBJECT, BLOCK_RUN, BLOCK_RUN_BY_DEFAULT, Binding, BindingKind, Expr, ExprId, FIRST_BY_DEFAULT,
     FIRST_GIVEN, Names, Observation,
 };
 use crate::resolve::cut::is_cut;
@@ -44,6 +44,14 @@ impl SymbolTable<'_> {
         depth: u32,
     ) -> Option<Target> {
         let observation = self.observation(self.file(from))?;
+        if let Expr::Member(object, mark) = observation.expr(call)
+            && observation.name(mark) == BLOCK_OBJECT
+        {
+            return Some(match self.path(from, object, depth) {
+                Target::Unknown => Target::Value(None),
+                object => object,
+            });
+        }
         let (call, first) = match observation.expr(call) {
             Expr::Member(call, mark) if observation.name(mark).starts_with(FIRST_GIVEN) => {
                 (call, Some(observation.name(mark)))

@@ -157,7 +157,7 @@ impl SymbolTable<'_> {
             let member = of.and_then(|of| match implicit {
                 true => self.tried(
                     || self.in_scope_of(name, of),
-                    || Some(self.member_at_hand(from, of, self.member(of, sym, depth)?)),
+                    || self.reached(from, def, self.member_at_hand(from, of, self.member(of, sym, depth)?)),
                 ),
                 // What stands right in the body sees what the body itself binds, not what the type inherits.
                 false if is_type && def == from => {

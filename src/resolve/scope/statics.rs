@@ -5,7 +5,7 @@ use cg_rules::DefId;
 use super::keyed::Sym;
 use super::table::SymbolTable;
 use super::target::Target;
-use crate::language::{DeclKind, HIDING, Receiver, Rule, STATIC};
+use crate::language::{APART, DeclKind, HIDING, Receiver, Rule, STATIC};
 
 impl SymbolTable<'_> {
     /// Whether a member belongs to its type itself.
@@ -25,6 +25,24 @@ impl SymbolTable<'_> {
         };
         let defs: Vec<DefId> = defs.iter().copied().filter(is_brought).collect();
         (!defs.is_empty()).then_some(Target::Defs(defs, *rule))
+    }
+
+    /// The members of one name of a type around that code reaches by that name alone: not the methods of its values, where the code is
+    /// of something in the type that has none at hand. `None` where no other is left.
+    pub(in crate::resolve) fn reached(&self, from: DefId, of: DefId, target: Target) -> Option<Target> {
+        let (Target::Defs(defs, rule), Some(apart)) = (&target, self.sym_of(APART)) else { return Some(target) };
+        let mut between = std::iter::successors(Some(from), |def| self.container(*def)).take_while(|def| *def != of);
+        if !between.any(|def| self.locals(&(def, apart)).is_some()) {
+            return Some(target);
+        }
+        let hides = |def: DefId| self.sym_of(HIDING).is_some_and(|sym| self.locals(&(def, sym)).is_some());
+        let kind = |def| self.declaration(def).map(|row| row.kind);
+        let is_reached = |def: &DefId| {
+            let is_of_object = self.container(*def).and_then(kind) == Some(DeclKind::Object);
+            kind(*def) != Some(DeclKind::Method) || is_of_object || self.is_static(*def) || hides(*def)
+        };
+        let kept: Vec<DefId> = defs.iter().copied().filter(is_reached).collect();
+        (!kept.is_empty()).then_some(Target::Defs(kept, *rule))
     }
 
     /// Among the members of one name of a type, those that belong to the type itself, or those of its values, where it has
