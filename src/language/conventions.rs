@@ -183,6 +183,10 @@ pub struct Conventions {
     pub names_in_type: Option<fn(Node<'_>, &Builder<'_>) -> bool>,
     /// Whether a local variable is seen behind its declaration alone: before, in the same block, its name is that of something else.
     pub locals_begin_where_declared: bool,
+    /// Whether `new` before a function makes a value that has the members of the function's prototype.
+    pub functions_make_values: bool,
+    /// The member of a type whose result holds what a loop over a value goes through; empty where there is none.
+    pub iterating_member: &'static str,
     /// Whether `T[]` is a type that holds `T`, so that a value of it is none of the repository's.
     pub has_holders: bool,
 }
@@ -196,7 +200,7 @@ impl Conventions {
 
     /// Whether such a member is hardly ever looked up in another way.
     pub fn is_implied_alone(&self, member: &str) -> bool {
-        self.constructors.contains(&member) || self.implied_members.contains(&member)
+        self.constructors.contains(&member) || self.implied_members.contains(&member) || member == self.iterating_member
     }
 
     /// A language without such names.
@@ -276,6 +280,8 @@ impl Conventions {
         awaits: ("", ""),
         names_in_type: None,
         locals_begin_where_declared: false,
+        functions_make_values: false,
+        iterating_member: "",
         has_holders: false,
     };
 }

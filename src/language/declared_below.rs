@@ -4,20 +4,23 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::builder::Builder;
+use super::builder::{Builder, start};
 use super::fields::Fields;
+use super::observation::Decl;
 use super::seen::{SeenIn, is_block};
 use super::word_places::WordPlaces;
 use crate::syntax::Name;
 
 impl Builder<'_> {
     /// Whether the name that a node declares is written before in the same block, or in the value that it is declared with.
-    pub(super) fn is_written_before(&mut self, name: Name, node: Node<'_>, seen_in: &SeenIn) -> bool {
+    pub(super) fn is_written_before(&mut self, scope: Decl, name: Name, node: Node<'_>, seen_in: &SeenIn) -> bool {
         if !self.blocks.begin_where_declared {
             return false;
         }
         let block = self.ancestors(node).find(|outer| is_block(outer.kind()));
-        if block.is_none_or(|block| block.byte_range() != seen_in.holder) {
+        let declared = self.observation.declaration(scope).at;
+        let is_inside = |block: Node<'_>| scope == Decl(0) || start(block) > declared;
+        if block.is_none_or(|block| block.byte_range() != seen_in.holder || !is_inside(block)) {
             return false;
         }
         let value = value_of(node).map_or(0..0, |value| value.byte_range());

@@ -75,7 +75,8 @@ impl Builder<'_> {
             None => tested.unwrap_or_else(|| seen_in(node, self.ancestors(node))),
         };
         let is_declared_below = closure.is_none()
-            && (is_tested && self.is_written_around(name, node, &seen_in) || self.is_written_before(name, node, &seen_in));
+            && (is_tested && self.is_written_around(name, node, &seen_in)
+                || self.is_written_before(scope, name, node, &seen_in));
         let seen_in = if is_declared_below { self.seen_from_declaration(node, seen_in) } else { seen_in };
         let known = self.blocks.bound.get(&(scope, name));
         let n = match known.map_or(usize::from(hides), |known| known.n) {

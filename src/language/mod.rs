@@ -113,7 +113,9 @@ pub use kind::{BindingKind, CallKind, DeclKind, ImportKind, Inheritance, LocalSc
 pub use marked::without_mark;
 pub use mentioned::{Leaf, MACRO_BODY, NameContext};
 pub use misread::{BlankMeaning, Misread};
-pub use names::{BLOCK_GIVEN, BLOCK_OBJECT, BLOCK_RUN, BLOCK_RUN_BY_DEFAULT, DeclPlace, FIRST_BY_DEFAULT, FIRST_GIVEN, Named, Names};
+pub use names::{
+    BLOCK_GIVEN, BLOCK_OBJECT, BLOCK_RUN, BLOCK_RUN_BY_DEFAULT, DeclPlace, FIRST_BY_DEFAULT, FIRST_GIVEN, Named, Names,
+};
 pub use observation::Parameters;
 pub use observation::{
     Binding, CallSite, Calls, Decl, Declaration, EXTRACTOR, Export, ImportSite, LocalGap, Observation, Receiver,

@@ -162,6 +162,8 @@ pub fn body_of(node: Node<'_>) -> Option<Node<'_>> {
         "case_clause",
         "catch",
         "closure",
+        "compact_constructor",
+        "constructor_declaration",
         "enhanced_for",
         "for",
         "func",

@@ -19,7 +19,7 @@ pub const FUNCTION_OF: &str = "->";
 /// the same name.
 pub const STATIC: &str = "(static)";
 
-/// The name under which a type or a function is marked that stands in a type and has no value of it at hand.
+/// The name under which a type or a function in a type is marked that has no value of that type at hand.
 pub const APART: &str = "(apart)";
 
 /// The place of a parameter of a signature: each type that the parameter takes is bound under it. No code can spell it.

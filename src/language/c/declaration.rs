@@ -290,7 +290,10 @@ fn variables(node: Node<'_>, builder: &mut Builder<'_>) {
     let is_friend = || builder.parent(node).is_some_and(|parent| parent.kind() == "friend_declaration");
     let is_in_type = around.is_callable()
         && if is_parameter { is_parameter_of_type(node, builder) } else { node.kind() == "field_declaration" };
-    if is_in_type || (is_parameter && !around.is_callable()) || (around.is_type() && node.kind() == "declaration" && is_friend()) {
+    if is_in_type
+        || (is_parameter && !around.is_callable())
+        || (around.is_type() && node.kind() == "declaration" && is_friend())
+    {
         return;
     }
     for declarator in found {

@@ -19,7 +19,7 @@ pub fn is_in_type(node: Node<'_>, builder: &Builder<'_>) -> bool {
     }
 }
 
-/// Whether what stands in a declaration of a kind is no field of it.
+/// Whether what a declaration of a kind holds is no field of it.
 pub fn has_no_fields(around: DeclKind) -> bool {
     around.is_callable() || around == DeclKind::File
 }

@@ -41,6 +41,10 @@ pub const LANGUAGE: Language = Language {
     follows_imports: true,
     marks_tests: false,
     local_scope: LocalScope::Block,
-    conventions: Conventions { interpreters: &["node", "nodejs", "bun"], ..typescript::CONVENTIONS },
+    conventions: Conventions {
+        interpreters: &["node", "nodejs", "bun"],
+        functions_make_values: true,
+        ..typescript::CONVENTIONS
+    },
     builtins: typescript::BUILTINS,
 };

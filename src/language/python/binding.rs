@@ -48,6 +48,9 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
             }
             // `None` says that there is nothing yet, and nothing of what will be.
             let right = field("right").filter(|right| right.kind() != "none");
+            if right.is_some_and(|right| one_of_values(node, left, right, builder)) {
+                return;
+            }
             let path = right.and_then(|right| value::path(right, builder));
             if left.kind() == "identifier" {
                 let stated = path.map(|path| (path, BindingKind::Copied));
@@ -56,6 +59,39 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
             assign(left, path, builder);
         }
     }
+}
+
+/// Binds a target to each value of which an assigned one is one, `a or b`. Whether there are several, each with a path.
+fn one_of_values(node: Node<'_>, target: Node<'_>, right: Node<'_>, builder: &mut Builder<'_>) -> bool {
+    let paths: Option<Vec<String>> = value::values(right).into_iter().map(|it| value::path(it, builder)).collect();
+    let Some(paths) = paths.filter(|paths| paths.len() > 1 && paths.windows(2).any(|pair| pair[0] != pair[1])) else {
+        return false;
+    };
+    let copied = |path: String| (path, BindingKind::Copied);
+    match target.kind() {
+        "identifier" => {
+            let scope = builder.assigned_in(node);
+            paths.into_iter().for_each(|path| bind_in(scope, builder.text(target), Some(copied(path)), builder));
+        }
+        "attribute" => {
+            let (Some(object), Some(name)) = (target.field("object"), target.field("attribute")) else { return false };
+            let Some(class) = class_of(builder.text(object), builder) else { return false };
+            builder.set_attribute(class, name, !builder.text(name).starts_with('_'));
+            // A parameter that is one of them says no more than the others.
+            let made = |(path, kind): Stated| match kind {
+                BindingKind::Annotated if !path.ends_with(']') => (path, BindingKind::Constructed),
+                _ => (path, kind),
+            };
+            let stated: Option<Vec<Stated>> =
+                paths.into_iter().map(|path| outside(copied(path), builder).map(made)).collect();
+            match stated {
+                Some(all) => all.into_iter().for_each(|it| bind_in(class, builder.text(name), Some(it), builder)),
+                None => bind_in(class, builder.text(name), None, builder),
+            }
+        }
+        _ => return false,
+    }
+    true
 }
 
 /// Binds one target, or the parts of several to what a value holds.

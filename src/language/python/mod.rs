@@ -67,6 +67,7 @@ pub const LANGUAGE: Language = Language {
         constructors: &["__init__", "__new__", "__post_init__"],
         own_members: &["__init__", "__new__", "__post_init__"],
         element_of_list: &["__next__"],
+        iterating_member: "__iter__",
         attribute_reader: "__get__",
         calls_classes: true,
         signs_overloads: true,

@@ -105,6 +105,27 @@ fn either(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
     }
 }
 
+/// The values of which an expression is one: the sides of `a or b` and of `a if c else b`, without `None`; of any other, itself.
+pub fn values(value: Node<'_>) -> Vec<Node<'_>> {
+    let mut open = vec![value];
+    let mut found = Vec::new();
+    while let Some(at) = open.pop().filter(|_| found.len() <= MOST_VALUES) {
+        let side = |name| at.field(name);
+        let is_or = || side("operator").is_some_and(|operator| operator.kind() == "or");
+        match at.kind() {
+            "parenthesized_expression" => open.extend(at.named_child(0)),
+            "boolean_operator" if is_or() => open.extend([side("right"), side("left")].into_iter().flatten()),
+            "conditional_expression" => open.extend([at.named_child(2), at.named_child(0)].into_iter().flatten()),
+            "none" => {}
+            _ => found.push(at),
+        }
+    }
+    if found.len() > MOST_VALUES { Vec::new() } else { found }
+}
+
+/// The most values that an expression is one of.
+const MOST_VALUES: usize = 8;
+
 /// Functions that go through what they are given, and give it on.
 const PASSING: &[&str] = &["iter", "list", "reversed", "set", "sorted", "tuple"];
 

@@ -63,8 +63,21 @@ fn given_call(call: Node<'_>, method: Option<Node<'_>>, builder: &mut Builder<'_
 
 /// Ends what is stated of the blocks around a method or a type: in it, the object at hand is its own.
 pub fn read_gate(node: Node<'_>, builder: &mut Builder<'_>) {
+    // A method that is defined in such a block is one of the object.
+    if node.kind() == "method" && is_in_object(node, builder) {
+        return;
+    }
     let this = builder.lower(Expr::This);
     builder.imply_within_implied(this, node.byte_range());
+}
+
+/// Whether the innermost block around that runs in another object is one of a call that names the object.
+fn is_in_object(node: Node<'_>, builder: &Builder<'_>) -> bool {
+    let around = builder.blocks.implied.iter().rev().find(|(_, within)| within.contains(&node.start_byte()));
+    around.is_some_and(|(object, _)| match builder.observation().expr(*object) {
+        Expr::Member(_, mark) => builder.observation().name(mark) == BLOCK_OBJECT,
+        _ => false,
+    })
 }
 
 /// Binds the object that a method runs its block in, or the call that it gives the block to.

@@ -9,7 +9,7 @@ use super::super::kind::CallKind;
 use super::super::observation::Receiver;
 use super::argument::lowered;
 use super::behind::suffix_behind;
-use super::closure;
+use super::{closure, wanted};
 use crate::syntax::GivenArgument;
 
 /// `f(x)`, `a.f(b: x) { … }`.
@@ -26,6 +26,14 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
             let (Some(on), Some(name)) = (function.field("target"), name) else { return };
             let on = receiver(builder.text(effective(on)), builder);
             builder.call(CallKind::Call, builder.text(name).trim_matches('`'), on, start(name));
+        }
+        "prefix_expression" => {
+            let name = function.field("target").filter(|name| name.kind() == "simple_identifier");
+            let Some(name) = name.filter(|_| builder.text(function).starts_with('.')) else { return };
+            let text = builder.text(name).trim_matches('`');
+            let Some(of) = wanted::type_around(node, text == "init", builder) else { return };
+            let on = Receiver::Path(builder.expr(&of));
+            builder.call(CallKind::Call, text, on, start(name));
         }
         _ => return,
     }

@@ -14,6 +14,7 @@ mod resolve;
 mod sites;
 mod system;
 mod targets;
+mod wanted;
 
 use tree_sitter::Node;
 

@@ -233,7 +233,11 @@ impl Resolver for Modules<'_> {
         }
     }
 
-    fn head(&self, _: FileId, name: &str) -> Option<Resolution> {
+    fn head(&self, file: FileId, name: &str) -> Option<Resolution> {
+        // What a module exports is a member of that name in it.
+        if name == "exports" && matches!(path::extension(self.world.paths.path(file)), "cjs" | "js") {
+            return Some(Resolution::Module(vec![file]));
+        }
         self.ambient.head(self.world, name)
     }
 

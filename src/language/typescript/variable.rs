@@ -54,6 +54,9 @@ pub fn variable(node: Node<'_>, builder: &mut Builder<'_>) {
     let declaration = builder.declaration_mut(decl);
     (declaration.name, declaration.kind, declaration.at) = (interned, kind, start(name));
     complete(node, decl, container, builder);
+    if let Some(class) = value.filter(|value| value.kind() == "class") {
+        own_name(class, text, builder);
+    }
     body(value, decl, builder);
     put_in(value, decl, builder);
 }
@@ -61,6 +64,14 @@ pub fn variable(node: Node<'_>, builder: &mut Builder<'_>) {
 /// Whether a variable is declared with `const`.
 fn is_constant(node: Node<'_>, builder: &Builder<'_>) -> bool {
     builder.parent(node).and_then(|it| it.child(0)).is_some_and(|word| word.kind() == "const")
+}
+
+/// The own name of a class that is a value: it is seen in the class alone, and is that of the variable there.
+fn own_name(class: Node<'_>, held: &str, builder: &mut Builder<'_>) {
+    let name = class.field("name").map(|name| builder.text(name)).filter(|name| *name != held);
+    if let Some(name) = name {
+        builder.call_as(name, held, class.byte_range());
+    }
 }
 
 /// The names that an object puts under its own: `{ a, b: c }`.

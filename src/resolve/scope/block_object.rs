@@ -5,8 +5,8 @@ use cg_rules::DefId;
 use super::table::SymbolTable;
 use super::target::Target;
 use crate::language::{
-    ArgumentsId, BLOCK_GIVEN, BLOCK_OBJECT, BLOCK_RUN, BLOCK_RUN_BY_DEFAULT, Binding, BindingKind, Expr, ExprId, FIRST_BY_DEFAULT,
-    FIRST_GIVEN, Names, Observation,
+    ArgumentsId, BLOCK_GIVEN, BLOCK_OBJECT, BLOCK_RUN, BLOCK_RUN_BY_DEFAULT, Binding, BindingKind, Expr, ExprId,
+    FIRST_BY_DEFAULT, FIRST_GIVEN, Names, Observation,
 };
 use crate::resolve::cut::is_cut;
 

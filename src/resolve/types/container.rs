@@ -74,13 +74,24 @@ impl SymbolTable<'_> {
 
     /// The type of what a container holds, where it holds it so.
     fn held_type(&self, from: DefId, path: ExprId, how: Option<Holds>, depth: u32) -> Option<Stated> {
-        let of = self.container_of(from, path, depth)?;
+        let iterated = || if how == Some(Holds::Elements) { self.iterated(from, path, depth) } else { None };
+        let of = self.container_of(from, path, depth).or_else(iterated)?;
         let (held, holds) = match self.expr(of) {
             Expr::List(held) => (held, Holds::Elements),
             Expr::Map(held) => (held, Holds::Values),
             _ => return None,
         };
         how.is_none_or(|how| how == holds).then_some((of.0, held))
+    }
+
+    /// The container that a loop over a value goes through: what the member gives by which its type says so.
+    fn iterated(&self, from: DefId, path: ExprId, depth: u32) -> Option<Stated> {
+        let member = self.language(self.file(from))?.conventions.iterating_member;
+        let sym = self.sym_of(member).filter(|_| !member.is_empty() && !is_cut(depth + 1))?;
+        let on = self.path(from, path, depth + 1);
+        let of = self.type_of_target(&on, BindingKind::Copied, depth + 1)?;
+        let def = self.member(of, sym, depth + 1)?.single()?;
+        self.stated_container(def, self.sym_of("")?, depth + 1)
     }
 
     /// The container that a method of a container returns.

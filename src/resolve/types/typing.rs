@@ -259,11 +259,18 @@ impl SymbolTable<'_> {
                     _ if meant.len() > 1 && meant.iter().all(|def| self.is_callable(*def)) => {
                         self.given_by_all(&meant, depth)
                     }
-                    _ => self.type_of_definition(def, depth),
+                    _ => self.type_of_definition(def, depth).or_else(|| self.made_by_function(def, kind)),
                 }
             }
             _ => None,
         }
+    }
+
+    /// The function that `new` is written before: its values have what is assigned to its prototype.
+    fn made_by_function(&self, def: DefId, kind: BindingKind) -> Option<DefId> {
+        let is_function = self.declaration(def).is_some_and(|row| row.kind == DeclKind::Function);
+        let is_made = kind == BindingKind::Constructed && is_function && self.has_function_values(def);
+        (is_made && self.language(self.file(def)).is_some_and(|it| it.conventions.functions_make_values)).then_some(def)
     }
 
     /// The result type of a function, or the type of a variable or field.
