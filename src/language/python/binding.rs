@@ -63,10 +63,17 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
 
 /// Binds a target to each value of which an assigned one is one, `a or b`. Whether there are several, each with a path.
 fn one_of_values(node: Node<'_>, target: Node<'_>, right: Node<'_>, builder: &mut Builder<'_>) -> bool {
-    let paths: Option<Vec<String>> = value::values(right).into_iter().map(|it| value::path(it, builder)).collect();
-    let Some(paths) = paths.filter(|paths| paths.len() > 1 && paths.windows(2).any(|pair| pair[0] != pair[1])) else {
+    let values = value::values(right);
+    let is_one = values.len() < 2;
+    // An empty list says no more of what it is to hold than nothing does.
+    let values = values.into_iter().filter(|it| !matches!(it.kind(), "dictionary" | "list" | "set" | "tuple"));
+    let paths: Option<Vec<String>> = values.map(|it| value::path(it, builder)).collect();
+    let Some(mut paths) = paths.filter(|paths| !is_one && !paths.is_empty()) else { return false };
+    paths.dedup();
+    let place = place(target, builder).map(|(scope, name)| (scope, builder.intern(name)));
+    if place.is_some_and(|(scope, name)| builder.is_bound(scope, name)) {
         return false;
-    };
+    }
     let copied = |path: String| (path, BindingKind::Copied);
     match target.kind() {
         "identifier" => {

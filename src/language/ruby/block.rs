@@ -71,11 +71,14 @@ pub fn read_gate(node: Node<'_>, builder: &mut Builder<'_>) {
     builder.imply_within_implied(this, node.byte_range());
 }
 
-/// Whether the innermost block around that runs in another object is one of a call that names the object.
+/// Whether the innermost block around that runs in another object is one of a call that names the object by a constant.
 fn is_in_object(node: Node<'_>, builder: &Builder<'_>) -> bool {
     let around = builder.blocks.implied.iter().rev().find(|(_, within)| within.contains(&node.start_byte()));
     around.is_some_and(|(object, _)| match builder.observation().expr(*object) {
-        Expr::Member(_, mark) => builder.observation().name(mark) == BLOCK_OBJECT,
+        Expr::Member(of, mark) if builder.observation().name(mark) == BLOCK_OBJECT => {
+            let head = builder.observation().exprs.head(of).map_or("", |head| builder.observation().name(head));
+            head.starts_with(char::is_uppercase)
+        }
         _ => false,
     })
 }
