@@ -24,7 +24,12 @@ impl Builder<'_> {
             return false;
         }
         let value = value_of(node).map_or(0..0, |value| value.byte_range());
-        self.is_written_in(name, &[seen_in.holder.start..node.start_byte(), node.end_byte()..seen_in.from, value])
+        let parts = [seen_in.holder.start..node.start_byte(), node.end_byte()..seen_in.from, value];
+        let is_written = self.is_written_in(name, &parts);
+        if is_written {
+            self.blocks.declared_below.insert((scope, name));
+        }
+        is_written
     }
 
     /// Whether the name that a test binds is written in what holds the test, where the test does not hold.

@@ -164,7 +164,7 @@ impl<'t> Builder<'t> {
         let declared: FxHashSet<(Decl, Name)> =
             rows.filter(is_seen).filter_map(|row| Some((row.container?, row.name))).collect();
         let of_parts = self.blocks.bound.keys().filter(|_| self.blocks.scope == LocalScope::Lambda);
-        for (_, name) in declared.iter().chain(self.bound.keys()).chain(of_parts) {
+        for (_, name) in declared.iter().chain(self.bound.keys()).chain(of_parts).chain(&self.blocks.declared_below) {
             known[name.0 as usize] = true;
         }
         NameScopes { declared, known }
@@ -208,7 +208,8 @@ impl<'t> Builder<'t> {
                 // What an expression binds for itself is known as a name of the function around.
                 let is_of_part =
                     self.blocks.scope == LocalScope::Lambda && self.blocks.bound.contains_key(&(decl, name));
-                if is_of_part || self.bound.contains_key(&(decl, name)) {
+                let is_below = self.blocks.declared_below.contains(&(decl, name));
+                if is_of_part || is_below || self.bound.contains_key(&(decl, name)) {
                     // A name that a type binds and hides is one of its type parameters.
                     let is_local = row.kind.is_callable() || self.is_value(decl) || self.hidden.contains(&name);
                     return Some(if is_local { MentionKind::Local } else { MentionKind::Own });
