@@ -39,7 +39,7 @@ fn is_function(line: &str) -> bool {
     let is_numbered =
         || trimmed.split_once(": ").is_some_and(|(number, _)| number.bytes().all(|it| it.is_ascii_digit()));
     // A message of an error may end with a bracket as well.
-    let is_called = trimmed.rfind('(').is_some_and(|at| !trimmed[..at].contains(char::is_whitespace));
+    let is_called = trimmed.rsplit_once('(').is_some_and(|(name, _)| !name.contains(char::is_whitespace));
     indent(line) == 0 && trimmed.ends_with(')') && is_called || is_numbered()
 }
 

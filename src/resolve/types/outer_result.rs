@@ -2,7 +2,7 @@
 
 use cg_rules::DefId;
 
-use crate::language::{BindingKind, Expr};
+use crate::language::{BindingKind, Expr, ExprId, Observation};
 use crate::resolve::scope::table::SymbolTable;
 use crate::resolve::scope::target::Target;
 
@@ -47,4 +47,13 @@ pub(super) fn value_of(target: Target, kind: BindingKind) -> Target {
 /// The value that a name has by one more binding: of no known package, where two differ.
 pub(super) fn both(known: Option<Target>, value: Target) -> Target {
     if known.is_some_and(|known| known != value) { Target::Foreign } else { value }
+}
+
+/// Whether a path says of a type that nothing is known of it: TypeScript's `unknown`, an object that is written in place.
+pub(super) fn is_unknown(observation: &Observation, path: ExprId) -> bool {
+    match observation.expr(path) {
+        Expr::Object => true,
+        Expr::Name(name) => observation.name(name) == "unknown",
+        _ => false,
+    }
 }

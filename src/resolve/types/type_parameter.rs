@@ -49,9 +49,7 @@ impl SymbolTable<'_> {
         depth: u32,
     ) -> Target {
         let is_field = |def: DefId| {
-            let is_value =
-                self.declaration(def).is_some_and(|row| matches!(row.kind, DeclKind::Field | DeclKind::Variable));
-            is_value
+            self.declaration(def).is_some_and(|row| matches!(row.kind, DeclKind::Field | DeclKind::Variable))
         };
         let inner = || self.observation(self.file(from))?.exprs.inner(path);
         let keeps = self.language(self.file(from)).is_some_and(|it| it.conventions.keeps_type_arguments);

@@ -2,7 +2,7 @@
 
 use cg_rules::{DefId, FileId};
 
-use super::outer_result::{both, value_of};
+use super::outer_result::{both, is_unknown, value_of};
 use crate::language::{BindingKind, Decl, DeclKind, Expr, ExprId, LocalScope, Name, Observation};
 use crate::resolve::cut::is_cut;
 use crate::resolve::noted::note;
@@ -107,7 +107,10 @@ impl SymbolTable<'_> {
                 foreign = Some(both(foreign, value_of(target, binding.kind)));
                 continue;
             }
-            let known = self.own_result(&on, &target).or_else(|| self.type_of_target(&target, binding.kind, 1));
+            let value = observation.exprs.inner(path).filter(|_| binding.kind == BindingKind::Constructed);
+            let by_argument = || self.given_by_argument(from, (Some(value?), &on), &target, 1);
+            let by_target = || self.type_of_target(&target, binding.kind, 1);
+            let known = self.own_result(&on, &target).or_else(by_argument).or_else(by_target);
             let known = known.filter(|of| !self.may_be_extension(from, path, (&on, &target), *of));
             let known = match known {
                 Some(of) if is_annotated => match self.type_held((scope, sym), of) {
@@ -115,10 +118,7 @@ impl SymbolTable<'_> {
                     held => held.flatten().or(Some(of)),
                 },
                 Some(of) => Some(of),
-                None => self.type_given((scope, sym), from, path).or_else(|| {
-                    let value = (observation.exprs.inner(path), &on);
-                    self.given_by_argument(from, value, &target, 1).filter(|_| binding.kind == BindingKind::Constructed)
-                }),
+                None => self.type_given((scope, sym), from, path),
             };
             if (known, binding.kind) == (None, BindingKind::Constructed)
                 && let Some(value) = self.given_outside(&target, 1)
@@ -391,13 +391,4 @@ fn is_receiver(observation: &Observation, path: ExprId) -> bool {
 /// Whether a name is bound to what a value of the same name has, or to what a value holds.
 fn is_rebound(observation: &Observation, path: ExprId, name: Name) -> bool {
     matches!(observation.expr(path), Expr::Element(_)) || observation.exprs.head(path) == Some(name)
-}
-
-/// Whether a path says of a type that nothing is known of it: TypeScript's `unknown`, an object that is written in place.
-fn is_unknown(observation: &Observation, path: ExprId) -> bool {
-    match observation.expr(path) {
-        Expr::Object => true,
-        Expr::Name(name) => observation.name(name) == "unknown",
-        _ => false,
-    }
 }
