@@ -284,7 +284,7 @@ fn pattern(node: Node<'_>, builder: &mut Builder<'_>) {
     let path = type_name(builder.text(of));
     let held = path.as_deref().filter(|path| matches!(*path, "Ok" | "Some")).and_then(|_| opened(node, builder));
     let path = path.filter(|path| !LIBRARY_VARIANTS.contains(&path.as_str()));
-    let path = path.map(|path| path.strip_prefix("Self.").map_or(path.clone(), |rest| format!("this.{rest}")));
+    let path = path.map(with_own_type);
     let mut cursor = node.walk();
     let parts = node.children(&mut cursor).filter(|part| *part != of && !matches!(part.kind(), "(" | "," | ")"));
     // Behind a `..` places are counted from the end.
@@ -301,6 +301,11 @@ fn pattern(node: Node<'_>, builder: &mut Builder<'_>) {
     }
 }
 
+/// The path of a pattern, with the type at hand in place of `Self`.
+fn with_own_type(path: String) -> String {
+    path.strip_prefix("Self.").map_or_else(|| path.clone(), |rest| format!("this.{rest}"))
+}
+
 /// `St { a, b: c }`: each name is the field of that type, or variant.
 fn field_pattern(node: Node<'_>, builder: &mut Builder<'_>) {
     let Some(field) = node.field("name") else { return };
@@ -311,7 +316,7 @@ fn field_pattern(node: Node<'_>, builder: &mut Builder<'_>) {
     let Some(name) = pattern.or(Some(field)).filter(|name| name.kind().ends_with("identifier")) else { return };
     let of = builder.parent(node).filter(|parent| parent.kind() == "struct_pattern").and_then(|it| it.field("type"));
     let path = of.and_then(|of| type_name(builder.text(of)));
-    let path = path.map(|path| path.strip_prefix("Self.").map_or(path.clone(), |rest| format!("this.{rest}")));
+    let path = path.map(with_own_type);
     let stated = path.map(|path| format!("{path}.{}", builder.text(field)));
     let kind = if stated.is_some() { BindingKind::Copied } else { BindingKind::Untyped };
     builder.bind(builder.current(), builder.text(name), stated.as_deref(), kind);
