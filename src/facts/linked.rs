@@ -99,6 +99,15 @@ impl Linked {
 }
 
 impl LinkedFiles {
+    /// Adds the files of another part, which has numbers of its own for units and external names.
+    pub fn append(&mut self, mut other: Self) {
+        self.outers.append(&mut other.outers);
+        self.files.append(&mut other.files);
+        self.families.append(&mut other.families);
+        // It is the same of all parts.
+        self.steering = other.steering;
+    }
+
     /// Counts a row of a table that a file states.
     pub fn count(&mut self, file: FileId, table: usize) {
         let of_file = self.files.binary_search_by_key(&file.0, |it| it.file).ok().and_then(|at| self.files.get_mut(at));

@@ -27,12 +27,22 @@ pub fn steering(world: &World<'_>, file: FileId) -> Option<Digest> {
     Some(Digest::of(language::steering(path, text).as_bytes()))
 }
 
-/// The types and counts that linking found, of all files. The counts of calls and imports are in the order of the files.
+/// The first numbers of what several families have in common.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FirstNumbers {
+    /// How many units others have.
+    pub unit: u32,
+    /// How many external names.
+    pub outer: u32,
+}
+
+/// The types and counts that linking found, of all files that are read. The counts of calls and imports are in the order of the files.
 pub fn kept(
     index: &SymbolTable<'_>,
     rounds: Rounds,
     looked: &[(FileId, Vec<FileId>)],
     (calls, imports): (FileCounts<'_>, FileCounts<'_>),
+    first: FirstNumbers,
 ) -> LinkedFiles {
     let mut outers: FxHashMap<Arc<Outer>, u32> = FxHashMap::default();
     let mut texts: Vec<Outer> = Vec::new();
@@ -44,13 +54,13 @@ pub fn kept(
                 KnownType::Foreign(None) => LinkedKind::Foreign,
                 KnownType::Foreign(Some(outer)) => LinkedKind::Outer(*outers.entry(outer).or_insert_with_key(|it| {
                     texts.push(Outer::clone(it));
-                    u32::try_from(texts.len() - 1).unwrap_or(u32::MAX)
+                    u32::try_from(texts.len() - 1).map_or(u32::MAX, |at| first.outer.saturating_add(at))
                 })),
             };
             known.insert(key, (round, kind));
         }
     }
-    let units = units(index);
+    let units = units(index, first.unit);
     let mut looked = looked.iter().peekable();
     let mut counts = calls.iter().zip(imports);
     let mut files = Vec::new();

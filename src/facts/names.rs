@@ -19,10 +19,11 @@ pub struct NameIds {
 }
 
 impl NameIds {
-    /// The names of all definitions, and others.
+    /// The names of all definitions, those that definitions of other families have, and others.
     pub fn of<'t>(index: &SymbolTable<'t>, others: impl Iterator<Item = &'t str>) -> Self {
         let is_defined = defined(index);
-        let syms = (0u32..).map(Sym).zip(&is_defined).filter(|(_, is_defined)| **is_defined);
+        let syms = (0u32..).map(Sym).zip(&is_defined);
+        let syms = syms.filter(|(sym, is_defined)| **is_defined || index.is_defined_elsewhere(*sym));
         let mut all: Vec<(&str, Option<Sym>)> = syms.map(|(sym, _)| (index.text(sym), Some(sym))).collect();
         all.extend(others.map(|text| (text, None)));
         // Of one text, that of a definition comes last.

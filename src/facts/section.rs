@@ -124,6 +124,8 @@ impl<T: fmt::Debug> fmt::Debug for Section<T> {
 pub trait StoredPart {
     /// The bytes.
     fn to_bytes(&self) -> Vec<u8>;
+    /// Replaces the content by that of some bytes; what they do not say is empty.
+    fn set(&mut self, bytes: &[u8]);
     /// Has the content read from a source at its first use.
     fn defer(&mut self, name: &'static str, source: &Arc<SectionSource>);
     /// Whether the content is read.
@@ -133,6 +135,11 @@ pub trait StoredPart {
 impl<T: Stored + Default> StoredPart for Section<T> {
     fn to_bytes(&self) -> Vec<u8> {
         (**self).to_bytes()
+    }
+    fn set(&mut self, bytes: &[u8]) {
+        let mut content = T::default();
+        let is_whole = content.read(bytes).is_some();
+        *self = if is_whole { content.into() } else { Self::default() };
     }
     fn defer(&mut self, name: &'static str, source: &Arc<SectionSource>) {
         *self = Self { cell: OnceLock::new(), source: Some((name, source.clone())) };

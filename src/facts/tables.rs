@@ -110,7 +110,7 @@ pub static TABLES: &[TableRow<Tables>] = &[
                     ("end_line", Column::Number(|row| row.1.end_line)),
                     ("exported", Column::Word(|row| if row.1.exported { "exported" } else { "local" })),
                 ],
-                rows: declared,
+                rows: |it| declared(it).collect(),
             },
             cells: &[
                 ("file", "{file}"),
@@ -380,9 +380,9 @@ const REFERRING: &[(&str, Column<Refers>)] = &[
 ];
 
 /// The definitions with a name: functions without one are scopes only.
-pub fn declared(tables: &Tables) -> Vec<(DefId, Definition)> {
+pub fn declared(tables: &Tables) -> impl Iterator<Item = (DefId, Definition)> {
     let numbered = (0u32..).map(DefId).zip(tables.definitions.iter());
-    numbered.filter(|(_, row)| row.kind != DeclKind::File && !tables.names.get(row.name).is_empty()).collect()
+    numbered.filter(|(_, row)| row.kind != DeclKind::File && !tables.names.get(row.name).is_empty())
 }
 
 /// `imports_package`, by file and place.

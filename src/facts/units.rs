@@ -8,12 +8,13 @@ use crate::base::path;
 use crate::language::{ImportKind, Language, NO_UNIT, Resolution};
 use crate::resolve::SymbolTable;
 
-/// The unit of each file, by number from 1; [`NO_UNIT`] for a file that no unit holds, and where a family is but one.
-pub fn units(index: &SymbolTable<'_>) -> Vec<u32> {
+/// The unit of each file that is read, by numbers behind those that others have; [`NO_UNIT`] for a file that no unit holds, and where
+/// a family is but one.
+pub fn units(index: &SymbolTable<'_>, n_others: u32) -> Vec<u32> {
     let world = index.world;
     let mut units = vec![NO_UNIT; world.paths.len()];
     let mut known: BTreeMap<(&str, &str), u32> = BTreeMap::new();
-    let mut next = NO_UNIT + 1;
+    let mut next = NO_UNIT + 1 + n_others;
     for (file, path) in world.paths.iter() {
         let has_units = |language: &&Language| !language.conventions.unit_manifest.is_empty();
         let Some(language) = world.language(file).filter(has_units).filter(|_| world.is_read(file)) else { continue };

@@ -40,6 +40,9 @@ pub struct Exhausted {
     pub source: io::Error,
 }
 
+/// The most bytes of sources whose observations are held in memory between the steps of a run; those of more are read again.
+const HELD_BYTES: u64 = 64 * 1024 * 1024;
+
 /// The observed state of the files in one run, each list in the order of the tree.
 #[derive(Default)]
 pub struct ObservedTree {
@@ -148,9 +151,18 @@ impl ObservedTree {
                 batch.par_iter().with_max_len(1).map(look).collect::<Result<_, _>>()?;
             looked.into_iter().for_each(|(at, look)| self.enter(at, look));
             self.write_new(store);
+            if !self.holds(tree, store) {
+                self.observations.clear();
+            }
         }
         self.gaps.sort_unstable();
         Ok(())
+    }
+
+    /// Whether observations stay in memory once they are made or read.
+    fn holds(&self, tree: &Tree, store: &Store) -> bool {
+        let sources = tree.files.iter().zip(&self.languages).filter(|(_, language)| language.is_some());
+        !store.keeps() || sources.map(|(entry, _)| entry.stat.size).sum::<u64>() <= HELD_BYTES
     }
 
     /// Digests the files of `open`, and parses none: those that may be parsed later. Of one that cannot be read there is a
@@ -264,6 +276,42 @@ impl ObservedTree {
         self.gaps.sort_unstable();
         self.observations.resize_with(self.languages.len(), || None);
         Ok(std::mem::take(&mut self.observations))
+    }
+
+    /// The families of the languages of the files, that with the most bytes first: nothing is kept of others while it is related.
+    pub fn families(&self, tree: &Tree) -> Vec<&'static str> {
+        let mut sizes: FxHashMap<&'static str, u64> = FxHashMap::default();
+        for (entry, language) in tree.files.iter().zip(&self.languages) {
+            let family = language.and_then(|at| LANGUAGES.get(at)).map(|language| language.family);
+            family.into_iter().for_each(|family| *sizes.entry(family).or_default() += entry.stat.size);
+        }
+        let mut families: Vec<(&'static str, u64)> = sizes.into_iter().collect();
+        families.sort_unstable_by_key(|(family, size)| (std::cmp::Reverse(*size), *family));
+        families.into_iter().map(|(family, _)| family).collect()
+    }
+
+    /// The observations of the files of a family, in the order of the tree; those of others that are at hand stay here.
+    pub fn of_family(
+        &mut self,
+        family: &str,
+        tree: &Tree,
+        store: &mut Store,
+    ) -> Result<Vec<Option<Observation>>, Exhausted> {
+        let languages = self.languages.clone();
+        let is_of = |at: usize| languages[at].is_some_and(|language| LANGUAGES[language].family == family);
+        let mut all = self.of_files(&is_of, tree, store)?;
+        let of_family = |(at, it): (usize, &mut Option<Observation>)| if is_of(at) { it.take() } else { None };
+        let own = all.iter_mut().enumerate().map(of_family).collect();
+        self.observations = all;
+        Ok(own)
+    }
+
+    /// Gives observations back that [`Self::of_family`] has given, where those of all are held.
+    pub fn put_back_family(&mut self, observations: Vec<Option<Observation>>, (tree, store): (&Tree, &Store)) {
+        if self.holds(tree, store) {
+            let places = self.observations.iter_mut().zip(observations);
+            places.filter(|(_, it)| it.is_some()).for_each(|(place, it)| *place = it);
+        }
     }
 
     /// Gives observations back that [`Self::all`] has given, in the order of the tree.

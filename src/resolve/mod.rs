@@ -38,6 +38,7 @@ pub use scope::keyed::Sym;
 pub use scope::outer::Outer;
 pub use scope::outside::Outside;
 pub use scope::resolvers::resolvers;
+pub use scope::surveyed::{SurveyedFamily, SurveyedNames};
 pub use scope::table::SymbolTable;
 pub use trace::Tried;
 pub use types::file_types::FileTypes;

@@ -98,6 +98,11 @@ impl Store {
         }
     }
 
+    /// Whether what was added, or read, can be read again.
+    pub fn keeps(&self) -> bool {
+        self.connection.is_some() && self.notes.is_empty() && !self.is_damaged()
+    }
+
     /// The file of the database, where there is one.
     pub fn file(&self) -> Option<&Path> {
         self.connection.as_ref()?.path().map(Path::new).filter(|path| !path.as_os_str().is_empty())

@@ -29,6 +29,7 @@ mod explained;
 mod extends;
 mod find;
 mod find_laws;
+mod families;
 mod fleet_commands;
 mod fleet_drawn;
 mod fleets;

@@ -1,11 +1,11 @@
 //! The tables of manifests and lockfiles after an edit of one. All of them are read again: they are few beside the sources.
 
-use super::layout::layout;
 use super::patch::PatchedTable;
 use crate::base::{Row, Strings, Table};
 use crate::facts::depend::RelatedPackages;
 use crate::facts::names::NameIds;
-use crate::facts::relate::paths;
+use crate::facts::joined::paths;
+use crate::facts::layout::layout;
 use crate::facts::relation::FileRow;
 use crate::facts::show::RELATIONS;
 use crate::facts::snapshot::Snapshot;

@@ -10,7 +10,6 @@ mod aligned;
 mod base;
 mod bound;
 mod interface;
-mod layout;
 mod manifests;
 mod names;
 mod patch;
@@ -25,7 +24,7 @@ use cg_rules::FileId;
 
 use super::depend;
 use super::linked_types;
-use super::relate::Links;
+use super::links::Links;
 use crate::base::Gap;
 use crate::language::{SIGNATURE, World};
 use crate::resolve::{Outside, Scopes};

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::layout::{Owner, RowLayout, layout};
 use crate::base::Strings;
+use crate::facts::layout::{Owner, RowLayout, layout};
 use crate::facts::relation::NONE;
 
 /// Numbers of definitions that follow each other before and after the edit.
@@ -115,7 +115,7 @@ impl Patch {
             for at in layout.packages {
                 row[*at] = self.packages.moved(row[*at])?;
             }
-            while let Some(next) = new.next_if(|next| is_before(layout, next, &row)) {
+            while let Some(next) = new.next_if(|next| layout.is_before(next, &row)) {
                 write(next);
             }
             write(&row);
@@ -123,11 +123,6 @@ impl Patch {
         new.for_each(write);
         Some(out)
     }
-}
-
-/// Definitions are in the order of files and of the text; all other rows in that of their words.
-fn is_before(layout: &RowLayout, new: &[u32], row: &[u32]) -> bool {
-    if layout.section == "definitions" { new[0] < row[0] } else { new < row }
 }
 
 /// Whether one of some ranges, in order, holds a number.

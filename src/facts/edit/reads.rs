@@ -115,7 +115,7 @@ impl EditBase {
         let (partly, families) = self.families.iter().partition::<Vec<_>, _>(is_read);
         let partly = partly.into_iter().filter(|it| !reads.is_whole && it.has_units()).cloned().collect();
         let families = families.into_iter().cloned().collect();
-        AbsentFiles { definitions, families, partly, read: reads.units.clone() }
+        AbsentFiles { definitions, families, partly, read: reads.units.clone(), surveyed: None }
     }
 }
 

@@ -7,17 +7,18 @@ use cg_rules::FileId;
 use rustc_hash::FxHashSet;
 
 use super::base::Base;
-use super::layout::{LAYOUTS, Owner, layout};
 use super::manifests::{self, ManifestTables};
 use super::patch::{MovedTexts, Patch, PatchedTable};
 use crate::base::{Gap, GapKind, Row, Strings, Table};
 use crate::facts::depend::RelatedPackages;
+use crate::facts::layout::{LAYOUTS, Owner, layout};
+use crate::facts::links::{Links, module_table};
 use crate::facts::names::{NameIds, other_names};
-use crate::facts::relate::{Links, all_gaps, module_table};
 use crate::facts::relation::{Extends, NONE};
 use crate::facts::rows;
 use crate::facts::sizes::{RelationSizes, STATED};
 use crate::facts::snapshot::SNAPSHOT;
+use crate::facts::stated_gaps;
 use crate::language::{DeclKind, Declaration, Observation};
 use crate::package;
 use crate::resolve::Counts;
@@ -316,8 +317,9 @@ impl Rows<'_, '_> {
             let before = sizes.of(relation).and_then(|size| u32::try_from(size).ok()).unwrap_or(0);
             sizes.change(relation, before, *now);
         }
-        let own = self.gaps.iter().filter(|gap| of_file(gap)).cloned().collect();
-        all.extend(all_gaps(world, &self.index.linked(), own, imports.gaps.clone()));
+        let own = self.gaps.iter().filter(|gap| of_file(gap)).chain(&imports.gaps).cloned();
+        let own = own.chain(stated_gaps::stated_gaps(world, self.index.linked()));
+        all.extend(stated_gaps::sorted(own.collect()));
         all.sort_unstable();
         all.dedup();
         sizes.change("gap", 0, sizes_of(&all));

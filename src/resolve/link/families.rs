@@ -16,7 +16,7 @@ impl SymbolTable<'_> {
     /// Whether any file declares a name.
     pub fn is_declared(&self, file: FileId, name: Name) -> bool {
         let sym = self.sym(file, name);
-        self.declared.contains(sym) || self.absent.declares(self.text(sym))
+        self.declared.contains(sym) || self.is_declared_in_survey(sym) || self.absent.declares(self.text(sym))
     }
 
     /// Whether a file of a family declares a name.
@@ -48,7 +48,7 @@ impl SymbolTable<'_> {
 
     /// Whether a definition of a file that is not read has a name.
     pub fn is_defined_elsewhere(&self, sym: Sym) -> bool {
-        self.absent.defines(self.text(sym))
+        self.is_defined_in_survey(sym) || self.absent.defines(self.text(sym))
     }
 }
 

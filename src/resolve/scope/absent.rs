@@ -7,6 +7,7 @@ use std::sync::Arc;
 use cg_rules::FileId;
 use serde::{Deserialize, Serialize};
 
+use super::surveyed::SurveyedFamily;
 use super::unit_names::{self, ATTRIBUTE, FREE, MEMBER, UnitNames};
 use crate::base::Strings;
 
@@ -43,6 +44,8 @@ pub struct AbsentFiles {
     pub partly: Vec<Arc<FamilyNames>>,
     /// The units that are.
     pub read: BTreeSet<u32>,
+    /// The family that is read, where each of several is related on its own.
+    pub surveyed: Option<SurveyedFamily>,
 }
 
 /// A name that a file of a family writes.
@@ -112,6 +115,7 @@ impl AbsentFiles {
     /// Whether a family is not read.
     pub fn holds(&self, family: &str) -> bool {
         self.families.iter().any(|it| it.family == family)
+            || self.surveyed.as_ref().is_some_and(|it| it.family != family)
     }
 
     /// Whether a file that is not read declares a name.

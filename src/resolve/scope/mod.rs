@@ -29,6 +29,7 @@ pub mod resolvers;
 pub mod shadow;
 pub mod stars;
 mod statics;
+pub mod surveyed;
 pub mod table;
 pub mod target;
 pub mod unit_names;

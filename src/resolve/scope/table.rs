@@ -35,6 +35,8 @@ pub struct SymbolTable<'w> {
     /// The numbers of texts, by the hashes of those.
     syms: HashTable<u32>,
     texts: Vec<&'w str>,
+    /// What all families declare of each text, where this is one of several; else empty.
+    pub(super) surveyed: Vec<u8>,
     /// The numbers of the names of all files, and where those of each file begin.
     file_syms: Vec<Sym>,
     first_sym: Vec<u32>,
@@ -107,6 +109,7 @@ impl<'w> SymbolTable<'w> {
         let mut index = Self { resolvers, absent, ..Self::empty(world) };
         index.number();
         index.number_counted();
+        index.number_surveyed();
         index.declared = DeclaredNames::of(index.texts.len());
         index.resolve_imports(kept);
         for at in 0..world.observations.len() {
@@ -124,8 +127,8 @@ impl<'w> SymbolTable<'w> {
     /// The numbers of names and definitions alone: what names are looked up with takes as much as all that is found by
     /// them.
     pub fn into_numbers(self) -> Self {
-        let Self { world, texts, file_syms, first_sym, first_def, file_of, .. } = self;
-        Self { texts, file_syms, first_sym, first_def, file_of, ..Self::empty(world) }
+        let Self { world, texts, surveyed, file_syms, first_sym, first_def, file_of, .. } = self;
+        Self { texts, surveyed, file_syms, first_sym, first_def, file_of, ..Self::empty(world) }
     }
 
     fn empty(world: &'w World<'w>) -> Self {
@@ -138,6 +141,7 @@ impl<'w> SymbolTable<'w> {
             resolvers: Vec::new(),
             syms: HashTable::new(),
             texts: Vec::new(),
+            surveyed: Vec::new(),
             file_syms: Vec::new(),
             first_sym: Vec::with_capacity(world.observations.len()),
             first_def: Vec::with_capacity(world.observations.len()),
@@ -383,6 +387,7 @@ impl<'w> SymbolTable<'w> {
     }
 }
 
-fn hash(text: &str) -> u64 {
+/// The hash of a text.
+pub(super) fn hash(text: &str) -> u64 {
     rustc_hash::FxBuildHasher.hash_one(text)
 }

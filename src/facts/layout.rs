@@ -16,6 +16,18 @@ pub struct RowLayout {
     pub packages: &'static [usize],
 }
 
+impl RowLayout {
+    /// Whether the number of a row is its position: the rows are in the order of files and of the text.
+    pub fn is_by_position(&self) -> bool {
+        self.section == "definitions"
+    }
+
+    /// Whether a row comes before another: rows that have no number are in the order of their words.
+    pub fn is_before(&self, row: &[u32], other: &[u32]) -> bool {
+        if self.is_by_position() { row[0] < other[0] } else { row < other }
+    }
+}
+
 /// The file that states a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner {

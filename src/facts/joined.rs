@@ -1,0 +1,198 @@
+//! The facts of all parts as one snapshot. Definitions have the same numbers in every part; names and packages get those of all.
+
+use super::depend::RelatedPackages;
+use super::layout::{RowLayout, layout};
+use super::linked::{Linked, LinkedFiles};
+use super::part::Part;
+use super::relation::{FileRow, NONE};
+use super::show::RELATIONS;
+use super::sizes::{RelationSizes, STATED};
+use super::snapshot::Snapshot;
+use super::stated_gaps;
+use super::tables::{TABLES, Tables};
+use crate::base::{Gap, Strings, Table};
+use crate::language::World;
+
+/// The snapshot of some parts. `gaps` are those of the walk and of reading.
+pub fn joined(world: &World<'_>, mut parts: Vec<Part>, packages: &RelatedPackages, mut gaps: Vec<Gap>) -> Snapshot {
+    let mut snapshot = Snapshot::default();
+    snapshot.tables.paths = paths(world).into();
+    snapshot.tables.files = Table::in_order(file_rows(world, &parts)).into();
+    let mut linked = LinkedFiles::default();
+    for part in &mut parts {
+        linked.append(std::mem::take(&mut part.linked));
+        snapshot.counts += part.counts;
+        gaps.append(&mut part.gaps);
+    }
+    linked.files.sort_unstable_by_key(|it| it.file);
+    linked.families.sort_unstable_by(|one, other| one.family.cmp(&other.family));
+    tables(&mut snapshot, parts);
+    let names = std::mem::take(&mut snapshot.tables.names);
+    packages.enter(&mut snapshot, &mut |name| names.find(name).unwrap_or(NONE));
+    snapshot.tables.names = names;
+    gaps.extend(packages.gaps.iter().cloned());
+    snapshot.gaps = stated_gaps::sorted(gaps);
+    snapshot.sizes = sizes(&snapshot, &linked);
+    snapshot.tables.linked = Linked::of(linked).into();
+    snapshot
+}
+
+/// The paths of all files, by their numbers.
+pub fn paths(world: &World<'_>) -> Strings {
+    let mut strings = Strings::default();
+    world.paths.iter().for_each(|(_, path)| {
+        strings.push(path);
+    });
+    strings
+}
+
+/// The row of each file, by the part that its language is of.
+fn file_rows(world: &World<'_>, parts: &[Part]) -> impl Iterator<Item = FileRow> {
+    world.paths.iter().filter_map(|(file, _)| {
+        let family = world.language(file).map(|language| language.family);
+        let is_of = |part: &&Part| part.family.is_none_or(|of| family.is_none_or(|family| family == of));
+        parts.iter().find(is_of)?.files.get(file.0 as usize).copied()
+    })
+}
+
+/// The tables that files state, and the texts of their names and packages.
+fn tables(snapshot: &mut Snapshot, mut parts: Vec<Part>) {
+    if let [part] = parts.as_mut_slice() {
+        let (paths, files) = (std::mem::take(&mut snapshot.tables.paths), std::mem::take(&mut snapshot.tables.files));
+        snapshot.tables = std::mem::take(&mut part.tables);
+        (snapshot.tables.paths, snapshot.tables.files) = (paths, files);
+        return;
+    }
+    let texts = |of: fn(&Tables) -> &Strings| United::of(&parts.iter().map(|it| of(&it.tables)).collect::<Vec<_>>());
+    let (names, packages) = (texts(|it| &it.names), texts(|it| &it.packages));
+    for row in TABLES {
+        let Some(layout) = layout(row.section) else { continue };
+        let rows = parts.iter_mut().enumerate().map(|(at, part)| {
+            let mut words = words(&(row.part)(&part.tables).to_bytes());
+            // Each table is there twice at most.
+            (row.part_mut)(&mut part.tables).set(&[]);
+            for row in words.chunks_exact_mut(layout.width) {
+                layout.names.iter().for_each(|place| row[*place] = names.number(at, row[*place]));
+                layout.packages.iter().for_each(|place| row[*place] = packages.number(at, row[*place]));
+            }
+            words
+        });
+        let rows: Vec<Vec<u32>> = rows.collect();
+        (row.part_mut)(&mut snapshot.tables).set(&merged(layout, &rows));
+    }
+    snapshot.tables.names = names.texts.into();
+    snapshot.tables.packages = packages.texts.into();
+}
+
+fn words(bytes: &[u8]) -> Vec<u32> {
+    let (words, _) = bytes.as_chunks::<4>();
+    words.iter().map(|word| u32::from_le_bytes(*word)).collect()
+}
+
+/// The rows of some tables as one, as bytes: each table is in the order of its layout, and so is this.
+fn merged(layout: &RowLayout, tables: &[Vec<u32>]) -> Vec<u8> {
+    let mut all: Vec<_> = tables.iter().map(|words| words.chunks_exact(layout.width).peekable()).collect();
+    let mut out = Vec::with_capacity(4 * tables.iter().map(Vec::len).sum::<usize>());
+    let mut last: &[u32] = &[];
+    loop {
+        let mut first: Option<(usize, &[u32])> = None;
+        for (at, rows) in all.iter_mut().enumerate() {
+            if let Some(row) = rows.peek().filter(|row| first.is_none_or(|(_, first)| layout.is_before(row, first))) {
+                first = Some((at, row));
+            }
+        }
+        let Some((at, row)) = first else { return out };
+        all[at].next();
+        // Several families may import a module by one name.
+        if layout.is_by_position() || row != last {
+            row.iter().for_each(|word| out.extend_from_slice(&word.to_le_bytes()));
+        }
+        last = row;
+    }
+}
+
+/// Texts of several lists in byte order, as one.
+struct United {
+    texts: Strings,
+    /// For each list the numbers that its texts have.
+    numbers: Vec<Vec<u32>>,
+}
+
+impl United {
+    fn of(lists: &[&Strings]) -> Self {
+        let mut texts = Strings::default();
+        let mut numbers: Vec<Vec<u32>> = lists.iter().map(|list| Vec::with_capacity(list.len())).collect();
+        let next = |at: usize, numbers: &[Vec<u32>]| {
+            let (list, done) = (lists.get(at)?, numbers.get(at)?.len());
+            (done < list.len()).then(|| list.get(u32::try_from(done).unwrap_or(u32::MAX)))
+        };
+        while let Some(text) = (0..lists.len()).filter_map(|at| next(at, &numbers)).min() {
+            let number = texts.push(text);
+            for at in 0..lists.len() {
+                if next(at, &numbers) == Some(text) {
+                    numbers[at].push(number);
+                }
+            }
+        }
+        Self { texts, numbers }
+    }
+
+    fn number(&self, list: usize, text: u32) -> u32 {
+        self.numbers.get(list).and_then(|numbers| numbers.get(text as usize)).copied().unwrap_or(NONE)
+    }
+}
+
+/// How many rows each relation has.
+fn sizes(snapshot: &Snapshot, linked: &LinkedFiles) -> RelationSizes {
+    let sizes = RELATIONS.iter().filter_map(|relation| {
+        let stated = STATED.iter().position(|(name, _)| *name == relation.name);
+        let n_rows = match stated {
+            Some(at) => linked.files.iter().filter_map(|it| it.rows.get(at)).map(|rows| *rows as usize).sum(),
+            None => relation.count(snapshot)?,
+        };
+        Some((relation.name.to_owned(), u32::try_from(n_rows).ok()?))
+    });
+    RelationSizes(sizes.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn strings(texts: &std::collections::BTreeSet<String>) -> Strings {
+        let mut strings = Strings::default();
+        texts.iter().for_each(|text| {
+            strings.push(text);
+        });
+        strings
+    }
+
+    proptest! {
+        #[test]
+        fn texts_of_lists_are_united_in_order(
+            lists in proptest::collection::vec(proptest::collection::btree_set("[ab]{0,3}", 0..9), 0..4),
+        ) {
+            let stored: Vec<Strings> = lists.iter().map(strings).collect();
+            let united = United::of(&stored.iter().collect::<Vec<_>>());
+            let all = lists.iter().flatten().cloned().collect();
+            prop_assert_eq!(&united.texts, &strings(&all));
+            for (at, list) in lists.iter().enumerate() {
+                for (number, text) in (0u32..).zip(list) {
+                    prop_assert_eq!(united.texts.get(united.number(at, number)), text);
+                }
+            }
+        }
+
+        #[test]
+        fn rows_of_tables_are_merged_in_order(
+            tables in proptest::collection::vec(proptest::collection::btree_set([0u32..4, 0..3], 0..9), 0..4),
+        ) {
+            let rows: Vec<Vec<u32>> = tables.iter().map(|rows| rows.iter().flatten().copied().collect()).collect();
+            let all: std::collections::BTreeSet<[u32; 2]> = tables.iter().flatten().copied().collect();
+            let Some(layout) = layout("modules") else { return Err(TestCaseError::fail("no layout")) };
+            prop_assert_eq!(words(&merged(layout, &rows)), all.into_iter().flatten().collect::<Vec<_>>());
+        }
+    }
+}
