@@ -202,12 +202,37 @@ fn leading<const H: usize, const K: usize>(words: &[u32; K]) -> u128 {
     (0..H).fold(0, |key, at| key << 32 | u128::from(words[at]))
 }
 
+/// Rows of so many words, row by row.
+pub trait Words {
+    /// The words of a row; none for one that is not there.
+    fn row(&self, at: usize) -> &[u32];
+    /// Adds a row behind the others. One with another number of words is left out.
+    fn push(&mut self, row: &[u32]);
+}
+
+impl<R, const K: usize> Words for Table<R, K> {
+    fn row(&self, at: usize) -> &[u32] {
+        self.words.get(at).map_or(&[], |row| row)
+    }
+    fn push(&mut self, row: &[u32]) {
+        self.words.extend(<[u32; K]>::try_from(row));
+    }
+}
+
 /// Bytes that are written and read as a whole.
 pub trait Stored {
     /// The bytes.
     fn to_bytes(&self) -> Vec<u8>;
     /// Replaces it by the content of the bytes; `None` where they are not whole.
     fn read(&mut self, bytes: &[u8]) -> Option<()>;
+    /// Its rows, where it is a table.
+    fn words(&self) -> Option<&dyn Words> {
+        None
+    }
+    /// The same, to add to them.
+    fn words_mut(&mut self) -> Option<&mut dyn Words> {
+        None
+    }
 }
 
 impl<R: Row<K>, const K: usize> Stored for Table<R, K> {
@@ -217,6 +242,12 @@ impl<R: Row<K>, const K: usize> Stored for Table<R, K> {
     fn read(&mut self, bytes: &[u8]) -> Option<()> {
         *self = Self::from_bytes(bytes)?;
         Some(())
+    }
+    fn words(&self) -> Option<&dyn Words> {
+        Some(self)
+    }
+    fn words_mut(&mut self) -> Option<&mut dyn Words> {
+        Some(self)
     }
 }
 

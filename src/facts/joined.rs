@@ -10,7 +10,7 @@ use super::sizes::{RelationSizes, STATED};
 use super::snapshot::Snapshot;
 use super::stated_gaps;
 use super::tables::{TABLES, Tables};
-use crate::base::{Gap, Strings, Table};
+use crate::base::{Gap, Strings, Table, Words};
 use crate::language::World;
 
 /// The snapshot of some parts. `gaps` are those of the walk and of reading.
@@ -67,48 +67,73 @@ fn tables(snapshot: &mut Snapshot, mut parts: Vec<Part>) {
     let (names, packages) = (texts(|it| &it.names), texts(|it| &it.packages));
     for row in TABLES {
         let Some(layout) = layout(row.section) else { continue };
-        let rows = parts.iter_mut().enumerate().map(|(at, part)| {
-            let mut words = words(&(row.part)(&part.tables).to_bytes());
-            // Each table is there twice at most.
-            (row.part_mut)(&mut part.tables).set(&[]);
-            for row in words.chunks_exact_mut(layout.width) {
-                layout.names.iter().for_each(|place| row[*place] = names.number(at, row[*place]));
-                layout.packages.iter().for_each(|place| row[*place] = packages.number(at, row[*place]));
-            }
-            words
-        });
-        let rows: Vec<Vec<u32>> = rows.collect();
-        (row.part_mut)(&mut snapshot.tables).set(&merged(layout, &rows));
+        if let Some(out) = (row.part_mut)(&mut snapshot.tables).words_mut() {
+            let rows = parts
+                .iter()
+                .zip(names.numbers.iter().zip(&packages.numbers))
+                .filter_map(|(part, numbers)| Some(PartRows::new((row.part)(&part.tables).words()?, layout, numbers)));
+            merge(layout, rows.collect(), out);
+        }
+        parts.iter_mut().for_each(|part| (row.part_mut)(&mut part.tables).clear());
     }
     snapshot.tables.names = names.texts.into();
     snapshot.tables.packages = packages.texts.into();
 }
 
-fn words(bytes: &[u8]) -> Vec<u32> {
-    let (words, _) = bytes.as_chunks::<4>();
-    words.iter().map(|word| u32::from_le_bytes(*word)).collect()
+/// The rows of a table of a part, with the numbers that all parts have.
+struct PartRows<'r> {
+    rows: &'r dyn Words,
+    layout: &'r RowLayout,
+    /// The numbers of the names and packages of the part.
+    numbers: (&'r [u32], &'r [u32]),
+    next: usize,
+    /// The row at hand; empty behind the last.
+    row: Vec<u32>,
 }
 
-/// The rows of some tables as one, as bytes: each table is in the order of its layout, and so is this.
-fn merged(layout: &RowLayout, tables: &[Vec<u32>]) -> Vec<u8> {
-    let mut all: Vec<_> = tables.iter().map(|words| words.chunks_exact(layout.width).peekable()).collect();
-    let mut out = Vec::with_capacity(4 * tables.iter().map(Vec::len).sum::<usize>());
-    let mut last: &[u32] = &[];
-    loop {
-        let mut first: Option<(usize, &[u32])> = None;
-        for (at, rows) in all.iter_mut().enumerate() {
-            if let Some(row) = rows.peek().filter(|row| first.is_none_or(|(_, first)| layout.is_before(row, first))) {
-                first = Some((at, row));
+impl<'r> PartRows<'r> {
+    fn new(rows: &'r dyn Words, layout: &'r RowLayout, (names, packages): (&'r Vec<u32>, &'r Vec<u32>)) -> Self {
+        let mut all = Self { rows, layout, numbers: (names, packages), next: 0, row: Vec::with_capacity(layout.width) };
+        all.advance();
+        all
+    }
+
+    fn advance(&mut self) {
+        self.row.clear();
+        self.row.extend_from_slice(self.rows.row(self.next));
+        self.next += 1;
+        let (names, packages) = self.numbers;
+        for (places, numbers) in [(self.layout.names, names), (self.layout.packages, packages)] {
+            for place in places {
+                if let Some(word) = self.row.get_mut(*place) {
+                    *word = numbers.get(*word as usize).copied().unwrap_or(NONE);
+                }
             }
         }
-        let Some((at, row)) = first else { return out };
-        all[at].next();
-        // Several families may import a module by one name.
-        if layout.is_by_position() || row != last {
-            row.iter().for_each(|word| out.extend_from_slice(&word.to_le_bytes()));
-        }
-        last = row;
     }
+}
+
+/// Writes the rows of some tables as one: each is in the order of the layout, and so is this.
+fn merge(layout: &RowLayout, mut tables: Vec<PartRows<'_>>, out: &mut dyn Words) {
+    tables.retain(|table| !table.row.is_empty());
+    let mut last: Vec<u32> = Vec::new();
+    while let Some(first) = first(layout, &tables) {
+        // Several families may import a module by one name.
+        if layout.is_by_position() || tables[first].row != last {
+            out.push(&tables[first].row);
+        }
+        last.clone_from(&tables[first].row);
+        tables[first].advance();
+        if tables[first].row.is_empty() {
+            tables.remove(first);
+        }
+    }
+}
+
+/// The table whose row comes first.
+fn first(layout: &RowLayout, tables: &[PartRows<'_>]) -> Option<usize> {
+    let places = 0..tables.len();
+    places.reduce(|first, at| if layout.is_before(&tables[at].row, &tables[first].row) { at } else { first })
 }
 
 /// Texts of several lists in byte order, as one.
@@ -135,10 +160,6 @@ impl United {
             }
         }
         Self { texts, numbers }
-    }
-
-    fn number(&self, list: usize, text: u32) -> u32 {
-        self.numbers.get(list).and_then(|numbers| numbers.get(text as usize)).copied().unwrap_or(NONE)
     }
 }
 
@@ -180,7 +201,7 @@ mod tests {
             prop_assert_eq!(&united.texts, &strings(&all));
             for (at, list) in lists.iter().enumerate() {
                 for (number, text) in (0u32..).zip(list) {
-                    prop_assert_eq!(united.texts.get(united.number(at, number)), text);
+                    prop_assert_eq!(united.texts.get(united.numbers[at][number as usize]), text);
                 }
             }
         }
@@ -189,10 +210,13 @@ mod tests {
         fn rows_of_tables_are_merged_in_order(
             tables in proptest::collection::vec(proptest::collection::btree_set([0u32..4, 0..3], 0..9), 0..4),
         ) {
-            let rows: Vec<Vec<u32>> = tables.iter().map(|rows| rows.iter().flatten().copied().collect()).collect();
             let all: std::collections::BTreeSet<[u32; 2]> = tables.iter().flatten().copied().collect();
             let Some(layout) = layout("modules") else { return Err(TestCaseError::fail("no layout")) };
-            prop_assert_eq!(words(&merged(layout, &rows)), all.into_iter().flatten().collect::<Vec<_>>());
+            let tables: Vec<Table<[u32; 2], 2>> = tables.into_iter().map(Table::sorted).collect();
+            let same: Vec<u32> = (0..4).collect();
+            let mut merged: Table<[u32; 2], 2> = Table::default();
+            merge(layout, tables.iter().map(|it| PartRows::new(it, layout, (&same, &same))).collect(), &mut merged);
+            prop_assert_eq!(merged.iter().collect::<Vec<_>>(), all.into_iter().collect::<Vec<_>>());
         }
     }
 }

@@ -13,7 +13,7 @@ use super::relation::Extends;
 use super::sizes::FileSizes;
 use super::units::units;
 use crate::base::{Digest, Row};
-use crate::language::{self, Decl, NO_UNIT, Name, World};
+use crate::language::{self, Decl, Deferred, NO_UNIT, Name, World};
 use crate::resolve::Counts;
 use crate::resolve::{BoundName, FileTypes, KnownType, Outer, Rounds, Sym, SymbolTable, family_names};
 
@@ -82,9 +82,9 @@ pub fn kept(
         let n_definitions = u32::try_from(observation.declarations.len()).unwrap_or(u32::MAX);
         let looked = looked.iter().map(|file| file.0).collect();
         let targets = index.resolutions.get(file.0 as usize).map_or(&[][..], Vec::as_slice);
-        let targets = targets.iter().map(LinkedTarget::of).collect::<Vec<_>>().into();
-        let declared = index.file_types.get(file.0 as usize).map(stored).unwrap_or_default().into();
-        let (types, rows) = (types.into(), FileSizes::default());
+        let targets = Deferred::packed(targets.iter().map(LinkedTarget::of).collect::<Vec<_>>());
+        let declared = Deferred::packed(index.file_types.get(file.0 as usize).map(stored).unwrap_or_default());
+        let (types, rows) = (Deferred::packed(types), FileSizes::default());
         let unit = units.get(file.0 as usize).copied().unwrap_or(NO_UNIT);
         files.push(LinkedFile {
             file: file.0,

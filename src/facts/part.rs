@@ -109,10 +109,7 @@ impl Part {
     pub fn next(&self) -> FirstNumbers {
         let units = self.linked.files.iter().map(|it| it.unit).filter(|unit| *unit != NO_UNIT);
         let n_outers = u32::try_from(self.linked.outers.len()).unwrap_or(u32::MAX);
-        FirstNumbers {
-            unit: units.max().unwrap_or(self.first.unit),
-            outer: self.first.outer.saturating_add(n_outers),
-        }
+        FirstNumbers { unit: units.max().unwrap_or(self.first.unit), outer: self.first.outer.saturating_add(n_outers) }
     }
 }
 

@@ -18,7 +18,8 @@ use crate::resolve::{AbsentFiles, NamePlace, Outside, Rounds, Scopes, SurveyedFa
 pub fn relate(world: &World<'_>, gaps: Vec<Gap>, compiled: Option<&Compiled<'_>>) -> Snapshot {
     let packages = depend::relate(world);
     let first = FirstNumbers::default();
-    let part = Part::of(world, AbsentFiles::default(), PartInputs { packages: &packages, compiled, gaps: &gaps, first });
+    let part =
+        Part::of(world, AbsentFiles::default(), PartInputs { packages: &packages, compiled, gaps: &gaps, first });
     let exact = compiled.map(|compiled| Lazy::ready(compiled.exact(&part.defined)));
     let mut snapshot = joined(world, vec![part], &packages, gaps);
     if let Some(exact) = exact {
@@ -75,11 +76,8 @@ impl RelatedFamilies {
         self.parts.push(part);
     }
 
-    /// The facts of all of them. Where there is none, there are files all the same.
-    pub fn finish(mut self, world: &World<'_>) -> Snapshot {
-        if self.parts.is_empty() {
-            self.relate("", world);
-        }
+    /// The facts of all of them, of which there is one at least: others see to the files that are of no language.
+    pub fn finish(self, world: &World<'_>) -> Snapshot {
         joined(world, self.parts, &self.packages, self.gaps)
     }
 }

@@ -5,7 +5,7 @@ use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use crate::base::Stored;
+use crate::base::{Stored, Words};
 
 /// Named sections, the bytes of each made when they are wanted: together they take as much as the facts.
 pub type LaterSections<'a> = Vec<(&'static str, Box<dyn Fn() -> Vec<u8> + 'a>)>;
@@ -124,8 +124,12 @@ impl<T: fmt::Debug> fmt::Debug for Section<T> {
 pub trait StoredPart {
     /// The bytes.
     fn to_bytes(&self) -> Vec<u8>;
-    /// Replaces the content by that of some bytes; what they do not say is empty.
-    fn set(&mut self, bytes: &[u8]);
+    /// The rows of a table.
+    fn words(&self) -> Option<&dyn Words>;
+    /// The rows of a table that is at hand, to add to them.
+    fn words_mut(&mut self) -> Option<&mut dyn Words>;
+    /// Leaves nothing of the content.
+    fn clear(&mut self);
     /// Has the content read from a source at its first use.
     fn defer(&mut self, name: &'static str, source: &Arc<SectionSource>);
     /// Whether the content is read.
@@ -136,10 +140,14 @@ impl<T: Stored + Default> StoredPart for Section<T> {
     fn to_bytes(&self) -> Vec<u8> {
         (**self).to_bytes()
     }
-    fn set(&mut self, bytes: &[u8]) {
-        let mut content = T::default();
-        let is_whole = content.read(bytes).is_some();
-        *self = if is_whole { content.into() } else { Self::default() };
+    fn words(&self) -> Option<&dyn Words> {
+        (**self).words()
+    }
+    fn words_mut(&mut self) -> Option<&mut dyn Words> {
+        self.cell.get_mut()?.words_mut()
+    }
+    fn clear(&mut self) {
+        *self = Self::default();
     }
     fn defer(&mut self, name: &'static str, source: &Arc<SectionSource>) {
         *self = Self { cell: OnceLock::new(), source: Some((name, source.clone())) };

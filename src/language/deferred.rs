@@ -82,11 +82,24 @@ where
 
 impl<T: Default + DeserializeOwned + Serialize + PartialEq> Serialize for Deferred<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if **self == T::default() {
-            return RawBytes(&[]).serialize(serializer);
+        let Some(value) = self.value.get() else { return RawBytes(&self.bytes).serialize(serializer) };
+        RawBytes(&bytes_of(value).map_err(serde::ser::Error::custom)?).serialize(serializer)
+    }
+}
+
+/// None where it is the default.
+fn bytes_of<T: Default + Serialize + PartialEq>(value: &T) -> postcard::Result<Vec<u8>> {
+    if *value == T::default() { Ok(Vec::new()) } else { postcard::to_stdvec(value) }
+}
+
+impl<T: Default + Serialize + PartialEq> Deferred<T> {
+    /// A value that is put aside as bytes, which take less room.
+    pub fn packed(value: T) -> Self {
+        // Writing into memory cannot fail for a type of a fixed form.
+        match bytes_of(&value) {
+            Ok(bytes) => Self { bytes: bytes.into(), value: OnceLock::new() },
+            Err(_) => Self { bytes: Box::default(), value: OnceLock::from(value) },
         }
-        let bytes = postcard::to_stdvec(&**self).map_err(serde::ser::Error::custom)?;
-        RawBytes(&bytes).serialize(serializer)
     }
 }
 
@@ -108,6 +121,7 @@ mod tests {
             let bytes = postcard::to_stdvec(&ready).unwrap_or_default();
             assert_eq!(bytes.len() == 1, value.is_empty());
             let read = || postcard::from_bytes::<Deferred<Vec<u32>>>(&bytes).unwrap_or_default();
+            assert_eq!(postcard::to_stdvec(&Deferred::packed(value.clone())).as_ref(), Ok(&bytes));
             assert_eq!((read(), read().into_inner()), (ready, value.clone()));
             let mut changed = read();
             changed.change(|value| value.push(1));

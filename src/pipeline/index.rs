@@ -267,10 +267,13 @@ pub fn prune(request: &IndexRequest, index: &Index) -> Result<usize, PruneError>
     Ok(store.prune(&index.seen.kept())?)
 }
 
-/// The facts, related by the families of languages, so that the observations of one alone are at hand. `None` where a file changes
-/// meanwhile. An index may lead from one family to another, so that all are related at once where there is one.
+/// The facts, related by the families of languages, so that the observations of one alone are at hand. `None` where there is no
+/// family, or a file changes meanwhile. An index may lead from one family to another, so that all are related at once where there is one.
 fn by_family(tree: &Tree, seen: &mut ObservedTree, store: &mut Store) -> Result<Option<Snapshot>, Exhausted> {
     let families = seen.families(tree);
+    if families.is_empty() {
+        return Ok(None);
+    }
     let mut survey = Survey::default();
     for family in &families {
         let observations = seen.of_family(family, tree, store)?;
@@ -281,9 +284,14 @@ fn by_family(tree: &Tree, seen: &mut ObservedTree, store: &mut Store) -> Result<
     let configs = seen.configs();
     let paths = Paths::new(tree.files.iter().map(|entry| entry.path.clone()).collect());
     let languages = seen.languages.clone();
-    let nothing: Vec<Option<Observation>> = vec![None; tree.files.len()];
-    let world =
-        World { paths: &paths, observations: &nothing, table: LANGUAGES, languages: &languages, configs: &configs, unread: None };
+    let world = World {
+        paths: &paths,
+        observations: &[],
+        table: LANGUAGES,
+        languages: &languages,
+        configs: &configs,
+        unread: None,
+    };
     let gaps = tree.gaps.iter().chain(&seen.gaps).cloned().collect();
     let mut related = RelatedFamilies::new(survey, &world, gaps);
     for family in families {

@@ -302,7 +302,8 @@ impl ObservedTree {
         let mut all = self.of_files(&is_of, tree, store)?;
         let of_family = |(at, it): (usize, &mut Option<Observation>)| if is_of(at) { it.take() } else { None };
         let own = all.iter_mut().enumerate().map(of_family).collect();
-        self.observations = all;
+        // Places without observations take much room, too.
+        self.observations = if self.holds(tree, store) { all } else { Vec::new() };
         Ok(own)
     }
 

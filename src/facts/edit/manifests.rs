@@ -3,9 +3,9 @@
 use super::patch::PatchedTable;
 use crate::base::{Row, Strings, Table};
 use crate::facts::depend::RelatedPackages;
-use crate::facts::names::NameIds;
 use crate::facts::joined::paths;
 use crate::facts::layout::layout;
+use crate::facts::names::NameIds;
 use crate::facts::relation::FileRow;
 use crate::facts::show::RELATIONS;
 use crate::facts::snapshot::Snapshot;
