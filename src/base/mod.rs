@@ -1,4 +1,4 @@
-//! Words that every layer uses: digests, paths, positions, gaps, diagnostics. Knows no other layer.
+//! RowWords that every layer uses: digests, paths, positions, gaps, diagnostics. Knows no other layer.
 
 mod count;
 mod diagnostic;
@@ -36,7 +36,7 @@ pub use quoted::QuotedText;
 pub use raw_bytes::RawBytes;
 pub use secret::{REDACTED, Redacted, is_free_of_credentials, mask, redact, redacted};
 pub use strings::Strings;
-pub use table::{Row, Stored, Table, Words};
+pub use table::{Row, RowWords, Stored, Table};
 pub use text_part::TextPart;
 pub use visible::{SUBSTITUTE, escaped_json, is_hidden, printable, shortened, visible, visible_lines};
 pub(crate) use words::words;

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 pub trait Row<const K: usize>: Sized {
     /// The row as words.
     fn pack(&self) -> [u32; K];
-    /// The row of some words. Words that no version wrote give some valid row, never a panic.
+    /// The row of some words. RowWords that no version wrote give some valid row, never a panic.
     fn unpack(words: [u32; K]) -> Self;
 }
 
@@ -203,14 +203,14 @@ fn leading<const H: usize, const K: usize>(words: &[u32; K]) -> u128 {
 }
 
 /// Rows of so many words, row by row.
-pub trait Words {
+pub trait RowWords {
     /// The words of a row; none for one that is not there.
     fn row(&self, at: usize) -> &[u32];
     /// Adds a row behind the others. One with another number of words is left out.
     fn push(&mut self, row: &[u32]);
 }
 
-impl<R, const K: usize> Words for Table<R, K> {
+impl<R, const K: usize> RowWords for Table<R, K> {
     fn row(&self, at: usize) -> &[u32] {
         self.words.get(at).map_or(&[], |row| row)
     }
@@ -226,11 +226,11 @@ pub trait Stored {
     /// Replaces it by the content of the bytes; `None` where they are not whole.
     fn read(&mut self, bytes: &[u8]) -> Option<()>;
     /// Its rows, where it is a table.
-    fn words(&self) -> Option<&dyn Words> {
+    fn words(&self) -> Option<&dyn RowWords> {
         None
     }
     /// The same, to add to them.
-    fn words_mut(&mut self) -> Option<&mut dyn Words> {
+    fn words_mut(&mut self) -> Option<&mut dyn RowWords> {
         None
     }
 }
@@ -243,10 +243,10 @@ impl<R: Row<K>, const K: usize> Stored for Table<R, K> {
         *self = Self::from_bytes(bytes)?;
         Some(())
     }
-    fn words(&self) -> Option<&dyn Words> {
+    fn words(&self) -> Option<&dyn RowWords> {
         Some(self)
     }
-    fn words_mut(&mut self) -> Option<&mut dyn Words> {
+    fn words_mut(&mut self) -> Option<&mut dyn RowWords> {
         Some(self)
     }
 }

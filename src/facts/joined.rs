@@ -3,18 +3,23 @@
 use super::depend::RelatedPackages;
 use super::layout::{RowLayout, layout};
 use super::linked::{Linked, LinkedFiles};
-use super::part::Part;
+use super::part::FactsPart;
 use super::relation::{FileRow, NONE};
 use super::show::RELATIONS;
 use super::sizes::{RelationSizes, STATED};
 use super::snapshot::Snapshot;
 use super::stated_gaps;
 use super::tables::{TABLES, Tables};
-use crate::base::{Gap, Strings, Table, Words};
+use crate::base::{Gap, RowWords, Strings, Table};
 use crate::language::World;
 
 /// The snapshot of some parts. `gaps` are those of the walk and of reading.
-pub fn joined(world: &World<'_>, mut parts: Vec<Part>, packages: &RelatedPackages, mut gaps: Vec<Gap>) -> Snapshot {
+pub fn joined(
+    world: &World<'_>,
+    mut parts: Vec<FactsPart>,
+    packages: &RelatedPackages,
+    mut gaps: Vec<Gap>,
+) -> Snapshot {
     let mut snapshot = Snapshot::default();
     snapshot.tables.paths = paths(world).into();
     snapshot.tables.files = Table::in_order(file_rows(world, &parts)).into();
@@ -47,16 +52,16 @@ pub fn paths(world: &World<'_>) -> Strings {
 }
 
 /// The row of each file, by the part that its language is of.
-fn file_rows(world: &World<'_>, parts: &[Part]) -> impl Iterator<Item = FileRow> {
+fn file_rows(world: &World<'_>, parts: &[FactsPart]) -> impl Iterator<Item = FileRow> {
     world.paths.iter().filter_map(|(file, _)| {
         let family = world.language(file).map(|language| language.family);
-        let is_of = |part: &&Part| part.family.is_none_or(|of| family.is_none_or(|family| family == of));
+        let is_of = |part: &&FactsPart| part.family.is_none_or(|of| family.is_none_or(|family| family == of));
         parts.iter().find(is_of)?.files.get(file.0 as usize).copied()
     })
 }
 
 /// The tables that files state, and the texts of their names and packages.
-fn tables(snapshot: &mut Snapshot, mut parts: Vec<Part>) {
+fn tables(snapshot: &mut Snapshot, mut parts: Vec<FactsPart>) {
     if let [part] = parts.as_mut_slice() {
         let (paths, files) = (std::mem::take(&mut snapshot.tables.paths), std::mem::take(&mut snapshot.tables.files));
         snapshot.tables = std::mem::take(&mut part.tables);
@@ -82,7 +87,7 @@ fn tables(snapshot: &mut Snapshot, mut parts: Vec<Part>) {
 
 /// The rows of a table of a part, with the numbers that all parts have.
 struct PartRows<'r> {
-    rows: &'r dyn Words,
+    rows: &'r dyn RowWords,
     layout: &'r RowLayout,
     /// The numbers of the names and packages of the part.
     numbers: (&'r [u32], &'r [u32]),
@@ -92,7 +97,7 @@ struct PartRows<'r> {
 }
 
 impl<'r> PartRows<'r> {
-    fn new(rows: &'r dyn Words, layout: &'r RowLayout, (names, packages): (&'r Vec<u32>, &'r Vec<u32>)) -> Self {
+    fn new(rows: &'r dyn RowWords, layout: &'r RowLayout, (names, packages): (&'r Vec<u32>, &'r Vec<u32>)) -> Self {
         let mut all = Self { rows, layout, numbers: (names, packages), next: 0, row: Vec::with_capacity(layout.width) };
         all.advance();
         all
@@ -114,7 +119,7 @@ impl<'r> PartRows<'r> {
 }
 
 /// Writes the rows of some tables as one: each is in the order of the layout, and so is this.
-fn merge(layout: &RowLayout, mut tables: Vec<PartRows<'_>>, out: &mut dyn Words) {
+fn merge(layout: &RowLayout, mut tables: Vec<PartRows<'_>>, out: &mut dyn RowWords) {
     tables.retain(|table| !table.row.is_empty());
     let mut last: Vec<u32> = Vec::new();
     while let Some(first) = first(layout, &tables) {

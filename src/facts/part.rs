@@ -21,7 +21,7 @@ use crate::parse;
 use crate::resolve::{AbsentFiles, CompilerIndex, Counts, Outside, Rounds, Scopes};
 
 /// The facts of some files.
-pub struct Part {
+pub struct FactsPart {
     /// The family of their languages; `None` where these are all files.
     pub family: Option<&'static str>,
     /// The tables that files state, and the names and packages in them.
@@ -52,7 +52,7 @@ pub struct PartInputs<'p> {
     pub first: FirstNumbers,
 }
 
-impl Part {
+impl FactsPart {
     /// Relates the files whose observations are at hand.
     pub fn of(world: &World<'_>, absent: AbsentFiles, inputs: PartInputs<'_>) -> Self {
         let PartInputs { packages, compiled, gaps, first: first_numbers } = inputs;

@@ -7,7 +7,7 @@ use super::depend::{self, RelatedPackages};
 use super::exact::{Compiled, Lazy};
 use super::joined::joined;
 use super::linked_types::FirstNumbers;
-use super::part::{Part, PartInputs};
+use super::part::{FactsPart, PartInputs};
 use super::snapshot::Snapshot;
 use crate::base::Gap;
 use crate::language::{Observation, World};
@@ -19,7 +19,7 @@ pub fn relate(world: &World<'_>, gaps: Vec<Gap>, compiled: Option<&Compiled<'_>>
     let packages = depend::relate(world);
     let first = FirstNumbers::default();
     let part =
-        Part::of(world, AbsentFiles::default(), PartInputs { packages: &packages, compiled, gaps: &gaps, first });
+        FactsPart::of(world, AbsentFiles::default(), PartInputs { packages: &packages, compiled, gaps: &gaps, first });
     let exact = compiled.map(|compiled| Lazy::ready(compiled.exact(&part.defined)));
     let mut snapshot = joined(world, vec![part], &packages, gaps);
     if let Some(exact) = exact {
@@ -28,7 +28,7 @@ pub fn relate(world: &World<'_>, gaps: Vec<Gap>, compiled: Option<&Compiled<'_>>
     snapshot
 }
 
-/// What is known of all files before any family is related.
+/// The definitions and names of all files, as far as every family needs them.
 #[derive(Default)]
 pub struct Survey {
     definitions: Vec<u32>,
@@ -55,7 +55,7 @@ pub struct RelatedFamilies {
     packages: RelatedPackages,
     gaps: Vec<Gap>,
     first: FirstNumbers,
-    parts: Vec<Part>,
+    parts: Vec<FactsPart>,
 }
 
 impl RelatedFamilies {
@@ -71,7 +71,7 @@ impl RelatedFamilies {
         let surveyed = Some(SurveyedFamily { family, names: self.names.clone() });
         let absent = AbsentFiles { definitions: self.definitions.clone(), surveyed, ..AbsentFiles::default() };
         let inputs = PartInputs { packages: &self.packages, compiled: None, gaps: &self.gaps, first: self.first };
-        let part = Part::of(world, absent, inputs);
+        let part = FactsPart::of(world, absent, inputs);
         self.first = part.next();
         self.parts.push(part);
     }

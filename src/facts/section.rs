@@ -5,7 +5,7 @@ use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use crate::base::{Stored, Words};
+use crate::base::{RowWords, Stored};
 
 /// Named sections, the bytes of each made when they are wanted: together they take as much as the facts.
 pub type LaterSections<'a> = Vec<(&'static str, Box<dyn Fn() -> Vec<u8> + 'a>)>;
@@ -125,9 +125,9 @@ pub trait StoredPart {
     /// The bytes.
     fn to_bytes(&self) -> Vec<u8>;
     /// The rows of a table.
-    fn words(&self) -> Option<&dyn Words>;
+    fn words(&self) -> Option<&dyn RowWords>;
     /// The rows of a table that is at hand, to add to them.
-    fn words_mut(&mut self) -> Option<&mut dyn Words>;
+    fn words_mut(&mut self) -> Option<&mut dyn RowWords>;
     /// Leaves nothing of the content.
     fn clear(&mut self);
     /// Has the content read from a source at its first use.
@@ -140,10 +140,10 @@ impl<T: Stored + Default> StoredPart for Section<T> {
     fn to_bytes(&self) -> Vec<u8> {
         (**self).to_bytes()
     }
-    fn words(&self) -> Option<&dyn Words> {
+    fn words(&self) -> Option<&dyn RowWords> {
         (**self).words()
     }
-    fn words_mut(&mut self) -> Option<&mut dyn Words> {
+    fn words_mut(&mut self) -> Option<&mut dyn RowWords> {
         self.cell.get_mut()?.words_mut()
     }
     fn clear(&mut self) {

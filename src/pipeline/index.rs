@@ -10,15 +10,16 @@ use thiserror::Error;
 
 use super::behind;
 use super::compile::{self, NewSites};
+use super::families::by_family;
 use super::indexes::Indexes;
 use super::look::{IndexError, IndexRequest, Looked, Walked, looked};
-use super::observe::{self, Exhausted, ObservedTree, Progress};
+use super::observe::{self, ObservedTree, Progress};
 use super::past;
 use super::shared;
 use super::stamp_fresh::stamp_fresh;
 use super::stored::StoredSections;
 use crate::base::{Digest, Gap, GapKind};
-use crate::facts::{RelatedFamilies, RelinkRefusal, SectionSource, Snapshot, Survey, relate};
+use crate::facts::{RelinkRefusal, SectionSource, Snapshot, relate};
 use crate::language::{LANGUAGES, Observation, Paths, World};
 use crate::parse::{self, on_threads};
 use crate::scip::OpenError;
@@ -265,46 +266,6 @@ fn source(request: IndexRequest, state: Digest, store: Store) -> SectionSource {
 pub fn prune(request: &IndexRequest, index: &Index) -> Result<usize, PruneError> {
     let mut store = Store::open(&request.store, &index.tree.root)?;
     Ok(store.prune(&index.seen.kept())?)
-}
-
-/// The facts, related by the families of languages, so that the observations of one alone are at hand. `None` where there is no
-/// family, or a file changes meanwhile. An index may lead from one family to another, so that all are related at once where there is one.
-fn by_family(tree: &Tree, seen: &mut ObservedTree, store: &mut Store) -> Result<Option<Snapshot>, Exhausted> {
-    let families = seen.families(tree);
-    if families.is_empty() {
-        return Ok(None);
-    }
-    let mut survey = Survey::default();
-    for family in &families {
-        let observations = seen.of_family(family, tree, store)?;
-        survey.enter(&observations);
-        seen.put_back_family(observations, (tree, store));
-    }
-    let contents = seen.contents.clone();
-    let configs = seen.configs();
-    let paths = Paths::new(tree.files.iter().map(|entry| entry.path.clone()).collect());
-    let languages = seen.languages.clone();
-    let world = World {
-        paths: &paths,
-        observations: &[],
-        table: LANGUAGES,
-        languages: &languages,
-        configs: &configs,
-        unread: None,
-    };
-    let gaps = tree.gaps.iter().chain(&seen.gaps).cloned().collect();
-    let mut related = RelatedFamilies::new(survey, &world, gaps);
-    for family in families {
-        let observations = seen.of_family(family, tree, store)?;
-        if seen.contents != contents {
-            return Ok(None);
-        }
-        related.relate(family, &World { observations: &observations, ..world });
-        seen.note_torn(&observations);
-        drop(observations);
-        parse::return_freed(tree.files.len());
-    }
-    Ok(Some(related.finish(&world)))
 }
 
 /// The inputs of relating.

@@ -5,6 +5,7 @@ mod answer;
 mod behind;
 mod compile;
 mod counts;
+mod families;
 mod index;
 mod indexes;
 mod kept_sites;

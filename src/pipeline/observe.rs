@@ -57,7 +57,7 @@ pub struct ObservedTree {
     /// A part of an observation that was kept was no value.
     pub is_torn: bool,
     /// Empty as long as none is known: each takes much room, and a run that finds everything kept needs none.
-    observations: Vec<Option<Observation>>,
+    pub(super) observations: Vec<Option<Observation>>,
     /// The bytes of configuration files and package manifests, so far as this run has read them: those that were
     /// digested are those that steer facts.
     configs: FxHashMap<usize, Vec<u8>>,
@@ -160,7 +160,7 @@ impl ObservedTree {
     }
 
     /// Whether observations stay in memory once they are made or read.
-    fn holds(&self, tree: &Tree, store: &Store) -> bool {
+    pub(super) fn holds(&self, tree: &Tree, store: &Store) -> bool {
         let sources = tree.files.iter().zip(&self.languages).filter(|(_, language)| language.is_some());
         !store.keeps() || sources.map(|(entry, _)| entry.stat.size).sum::<u64>() <= HELD_BYTES
     }
@@ -276,43 +276,6 @@ impl ObservedTree {
         self.gaps.sort_unstable();
         self.observations.resize_with(self.languages.len(), || None);
         Ok(std::mem::take(&mut self.observations))
-    }
-
-    /// The families of the languages of the files, that with the most bytes first: nothing is kept of others while it is related.
-    pub fn families(&self, tree: &Tree) -> Vec<&'static str> {
-        let mut sizes: FxHashMap<&'static str, u64> = FxHashMap::default();
-        for (entry, language) in tree.files.iter().zip(&self.languages) {
-            let family = language.and_then(|at| LANGUAGES.get(at)).map(|language| language.family);
-            family.into_iter().for_each(|family| *sizes.entry(family).or_default() += entry.stat.size);
-        }
-        let mut families: Vec<(&'static str, u64)> = sizes.into_iter().collect();
-        families.sort_unstable_by_key(|(family, size)| (std::cmp::Reverse(*size), *family));
-        families.into_iter().map(|(family, _)| family).collect()
-    }
-
-    /// The observations of the files of a family, in the order of the tree; those of others that are at hand stay here.
-    pub fn of_family(
-        &mut self,
-        family: &str,
-        tree: &Tree,
-        store: &mut Store,
-    ) -> Result<Vec<Option<Observation>>, Exhausted> {
-        let languages = self.languages.clone();
-        let is_of = |at: usize| languages[at].is_some_and(|language| LANGUAGES[language].family == family);
-        let mut all = self.of_files(&is_of, tree, store)?;
-        let of_family = |(at, it): (usize, &mut Option<Observation>)| if is_of(at) { it.take() } else { None };
-        let own = all.iter_mut().enumerate().map(of_family).collect();
-        // Places without observations take much room, too.
-        self.observations = if self.holds(tree, store) { all } else { Vec::new() };
-        Ok(own)
-    }
-
-    /// Gives observations back that [`Self::of_family`] has given, where those of all are held.
-    pub fn put_back_family(&mut self, observations: Vec<Option<Observation>>, (tree, store): (&Tree, &Store)) {
-        if self.holds(tree, store) {
-            let places = self.observations.iter_mut().zip(observations);
-            places.filter(|(_, it)| it.is_some()).for_each(|(place, it)| *place = it);
-        }
     }
 
     /// Gives observations back that [`Self::all`] has given, in the order of the tree.

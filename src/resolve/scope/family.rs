@@ -4,6 +4,7 @@ use cg_rules::FileId;
 
 use super::keyed::Sym;
 use super::resolvers::family;
+use super::surveyed::{DECLARED, DEFINED};
 use super::table::SymbolTable;
 use crate::language::{CallSite, Receiver};
 
@@ -30,5 +31,26 @@ impl SymbolTable<'_> {
         let is_free = site.receiver == Receiver::Bare && !implies_this && is_function();
         let holds = |family| self.declared.holds(sym, family, is_free) || self.is_unread_name(sym, is_free);
         self.family(file).is_none_or(holds)
+    }
+
+    /// Looks each text up once in the names that the files of all families declare.
+    pub(super) fn number_surveyed(&mut self) {
+        if let Some(surveyed) = &self.absent.surveyed {
+            self.surveyed = (0u32..).take(self.n_texts()).map(|at| surveyed.names.bits(self.text(Sym(at)))).collect();
+        }
+    }
+
+    /// Whether a file of any surveyed family declares a name.
+    pub(in crate::resolve) fn is_declared_in_survey(&self, sym: Sym) -> bool {
+        self.is_surveyed(sym, DECLARED)
+    }
+
+    /// Whether a definition of any surveyed family has a name, or belongs to what has it.
+    pub(in crate::resolve) fn is_defined_in_survey(&self, sym: Sym) -> bool {
+        self.is_surveyed(sym, DEFINED)
+    }
+
+    fn is_surveyed(&self, sym: Sym, bit: u8) -> bool {
+        self.surveyed.get(sym.0 as usize).is_some_and(|bits| bits & bit != 0)
     }
 }

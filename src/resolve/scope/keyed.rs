@@ -1,10 +1,17 @@
 //! Values by a number and a name, as flat arrays: a hash map with a list in each entry takes five times the memory.
 
+use std::hash::BuildHasher as _;
+
 use cg_rules::{DefId, FileId};
 
 /// A name, the same in every file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Sym(pub u32);
+
+/// The hash of the text of a name.
+pub fn text_hash(text: &str) -> u64 {
+    rustc_hash::FxBuildHasher.hash_one(text)
+}
 
 /// A key that counts from 0.
 pub trait Number: Copy {

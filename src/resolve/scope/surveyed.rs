@@ -5,15 +5,14 @@ use std::sync::Arc;
 
 use hashbrown::HashTable;
 
-use super::keyed::Sym;
-use super::table::{SymbolTable, hash};
+use super::keyed::text_hash;
 use crate::base::Strings;
 use crate::language::{DeclKind, Name, Observation};
 
 /// A file declares the name, or offers it to others.
-const DECLARED: u8 = 1;
+pub const DECLARED: u8 = 1;
 /// A declaration has the name, or belongs to what has it.
-const DEFINED: u8 = 2;
+pub const DEFINED: u8 = 2;
 
 /// The distinct names that some files declare.
 #[derive(Debug, Default)]
@@ -56,7 +55,8 @@ impl SurveyedNames {
         for (text, bits) in observation.names.iter().zip(bits).filter(|(_, bits)| *bits != 0) {
             let next = u32::try_from(self.bits.len()).unwrap_or(u32::MAX);
             let is_it = |at: &u32| self.texts.get(*at) == text;
-            let at = *self.places.entry(hash(text), is_it, |at| hash(self.texts.get(*at))).or_insert(next).get();
+            let at =
+                *self.places.entry(text_hash(text), is_it, |at| text_hash(self.texts.get(*at))).or_insert(next).get();
             if at == next {
                 self.texts.push(text);
                 self.bits.push(0);
@@ -67,31 +67,9 @@ impl SurveyedNames {
         }
     }
 
-    fn bits(&self, text: &str) -> u8 {
-        let at = self.places.find(hash(text), |at| self.texts.get(*at) == text);
+    /// The rest that is known of a text: nothing for one that no file declares.
+    pub fn bits(&self, text: &str) -> u8 {
+        let at = self.places.find(text_hash(text), |at| self.texts.get(*at) == text);
         at.and_then(|at| self.bits.get(*at as usize)).copied().unwrap_or(0)
-    }
-}
-
-impl SymbolTable<'_> {
-    /// What the files of all families declare of the texts, each looked up once.
-    pub(super) fn number_surveyed(&mut self) {
-        if let Some(surveyed) = &self.absent.surveyed {
-            self.surveyed = (0u32..).take(self.n_texts()).map(|at| surveyed.names.bits(self.text(Sym(at)))).collect();
-        }
-    }
-
-    /// Whether a file of any surveyed family declares a name.
-    pub(in crate::resolve) fn is_declared_in_survey(&self, sym: Sym) -> bool {
-        self.is_surveyed(sym, DECLARED)
-    }
-
-    /// Whether a definition of any surveyed family has a name, or belongs to what has it.
-    pub(in crate::resolve) fn is_defined_in_survey(&self, sym: Sym) -> bool {
-        self.is_surveyed(sym, DEFINED)
-    }
-
-    fn is_surveyed(&self, sym: Sym, bit: u8) -> bool {
-        self.surveyed.get(sym.0 as usize).is_some_and(|bits| bits & bit != 0)
     }
 }

@@ -1,6 +1,5 @@
 //! The symbol table of all files, before any name is resolved.
 
-use std::hash::BuildHasher as _;
 use std::sync::{Arc, OnceLock};
 
 use cg_rules::{DefId, FileId, Offer};
@@ -11,7 +10,7 @@ use super::absent::AbsentFiles;
 use super::circle::Circles;
 use super::counted::CountedNames;
 use super::declared::DeclaredNames;
-use super::keyed::{Entry, Keyed, Sym, SymSet};
+use super::keyed::{Entry, Keyed, Sym, SymSet, text_hash};
 use super::methods::MethodsByName;
 use super::outer::{Outer, OuterStars};
 use super::resolvers::{family, resolvers_but};
@@ -35,7 +34,7 @@ pub struct SymbolTable<'w> {
     /// The numbers of texts, by the hashes of those.
     syms: HashTable<u32>,
     texts: Vec<&'w str>,
-    /// What all families declare of each text, where this is one of several; else empty.
+    /// For each text, whether files of any family declare it, where this is one of several; else empty.
     pub(super) surveyed: Vec<u8>,
     /// The numbers of the names of all files, and where those of each file begin.
     file_syms: Vec<Sym>,
@@ -202,7 +201,7 @@ impl<'w> SymbolTable<'w> {
                 let texts = &mut self.texts;
                 let next = u32::try_from(texts.len()).unwrap_or(u32::MAX);
                 let is_it = |at: &u32| texts[*at as usize] == text;
-                let entry = self.syms.entry(hash(text), is_it, |at| hash(texts[*at as usize]));
+                let entry = self.syms.entry(text_hash(text), is_it, |at| text_hash(texts[*at as usize]));
                 let at = *entry.or_insert(next).get();
                 if at == next {
                     texts.push(text);
@@ -373,7 +372,7 @@ impl<'w> SymbolTable<'w> {
 
     /// The number of a text, if any file holds it.
     pub fn sym_of(&self, text: &str) -> Option<Sym> {
-        self.syms.find(hash(text), |at| self.texts[*at as usize] == text).copied().map(Sym)
+        self.syms.find(text_hash(text), |at| self.texts[*at as usize] == text).copied().map(Sym)
     }
 
     /// How many distinct texts the names of all files have.
@@ -385,9 +384,4 @@ impl<'w> SymbolTable<'w> {
     pub fn text(&self, sym: Sym) -> &'w str {
         self.texts.get(sym.0 as usize).copied().unwrap_or("")
     }
-}
-
-/// The hash of a text.
-pub(super) fn hash(text: &str) -> u64 {
-    rustc_hash::FxBuildHasher.hash_one(text)
 }
