@@ -19,7 +19,7 @@ Examples:
 Forms of --from, each FORM:FILE with - for standard input:
   diff          a unified diff, such as `git diff` prints; or, in place of a file, what git knows:
                 diff:A..B, diff:A...B (from the common ancestor), diff:main.., diff:staged, diff:worktree
-  trace         a stack trace of Python, Node, JVM, Go, Rust, .NET, Ruby, PHP, Swift or Dart, or messages with places
+  trace         a stack trace of Python, Node, JVM, Go, Rust, .NET, Ruby, PHP, Swift, Dart, Elixir or C, or messages with places
   junit         the failing tests of a JUnit report
   go-test-json  the output of `go test -json`
   sarif         findings of an analyser in SARIF

@@ -1,6 +1,6 @@
 //! Remarks on traces of another version: lines that lie outside the functions of their frames.
 
-use super::enclosing::{Drift, Meant};
+use super::enclosing::{Drift, Instead, Meant};
 
 /// The most frames that are described.
 const NAMED: usize = 3;
@@ -21,15 +21,16 @@ pub(super) fn drifted(drifts: &[Drift]) -> Option<String> {
     (!parts.is_empty()).then(|| format!("the trace is of another version: {}", parts.join("; ")))
 }
 
-fn described(Drift { place, lies_in, meant }: &Drift) -> String {
+fn described(Drift { place, lies_in, instead }: &Drift) -> String {
     let lies = match lies_in {
         Some(name) => format!("`{place}` lies in `{name}` here"),
         None => format!("`{place}` lies in no function here"),
     };
-    match meant {
-        None => format!("{lies}, and that test is not among those that failed"),
-        Some(Meant { name, line, count: 1 }) => format!("{lies}, and `{name}` is at {line}"),
-        Some(Meant { name, line, count }) => {
+    match instead {
+        Instead::Passed => format!("{lies}, and that test is not among those that failed"),
+        Instead::Gone(of, name) => format!("{lies}, and `{of}` has no `{name}`"),
+        Instead::Meant(Meant { name, line, count: 1 }) => format!("{lies}, and `{name}` is at {line}"),
+        Instead::Meant(Meant { name, line, count }) => {
             let last = name.rsplit('.').next().unwrap_or(name);
             format!("{lies}; {count} have the name `{last}`, of which `{name}` at {line} is taken")
         }

@@ -8,6 +8,10 @@ use super::shape::TraceFrame;
 use crate::facts::{Definition, Snapshot};
 use crate::language::DeclKind;
 
+/// The beginnings of names that compilers give to accessors, closures and members of their own.
+const MADE: [&str; 12] =
+    ["get", "set", "is", "add_", "remove_", "op_", "invoke", "component", "copy", "create", "Move", "operator"];
+
 /// The definition of a frame in one file.
 #[derive(Default)]
 pub(super) struct Enclosing {
@@ -22,8 +26,18 @@ pub(super) struct Drift {
     pub(super) place: String,
     /// The name of the function around that line; `None` where there is none.
     pub(super) lies_in: Option<String>,
-    /// The function that is meant.
-    pub(super) meant: Option<Meant>,
+    /// The function in its place.
+    pub(super) instead: Instead,
+}
+
+/// The function that a frame means, whose line is another's.
+pub(super) enum Instead {
+    /// One of that name.
+    Meant(Meant),
+    /// None: the line is that of a test that did not fail.
+    Passed,
+    /// None: the type of this name is in the file, and has no function of the other.
+    Gone(String, String),
 }
 
 /// A function by its name.
@@ -65,31 +79,51 @@ pub(super) fn enclosing(snapshot: &Snapshot, file: FileId, frame: &TraceFrame, f
         let n_more = shared(&snapshot.qualified_name(*def), function).1;
         (Reverse(n_shared(*def)), distance(row, near), n_more, row.start_line)
     };
-    let drift = |meant: Option<&(DefId, Definition)>| {
+    let drift = |instead: Instead| {
         // A value may hold functions of its own, and an object is made by the values of its fields as well.
-        let is_sure = around.is_none_or(|(_, row)| row.kind.is_callable());
-        let line = frame.line.filter(|_| is_sure && !meant.is_some_and(|(def, _)| is_constructor(snapshot, *def)))?;
-        Some(Drift {
-            place: format!("{}:{line}", snapshot.path(file)),
-            lies_in: around.map(|(def, _)| snapshot.qualified_name(*def)),
-            meant: meant.map(|(def, row)| Meant {
-                name: snapshot.qualified_name(*def),
-                line: row.at.line,
-                count: named.iter().filter(|(other, _)| n_shared(*other) == n_shared(*def)).count(),
-            }),
-        })
+        let line = frame.line.filter(|_| around.is_none_or(|(_, row)| row.kind.is_callable()))?;
+        let lies_in = around.map(|(def, _)| snapshot.qualified_name(*def));
+        Some(Drift { place: format!("{}:{line}", snapshot.path(file)), lies_in, instead })
+    };
+    let meant = |(def, row): &(DefId, Definition)| Meant {
+        name: snapshot.qualified_name(*def),
+        line: row.at.line,
+        // The prototype of a function is no other one.
+        count: named
+            .iter()
+            .filter(|(other, its)| n_shared(*other) == n_shared(*def) && (row.body_line == 0 || its.body_line > 0))
+            .count(),
     };
     match (holding, named.iter().min_by_key(rank)) {
         (Some((def, _)), _) => Enclosing { def: Some(*def), drift: None },
-        (None, Some(nearest)) => Enclosing { def: Some(nearest.0), drift: drift(Some(nearest)) },
+        (None, Some(nearest)) if is_constructor(snapshot, nearest.0) => Enclosing { def: Some(nearest.0), drift: None },
+        (None, Some(nearest)) => Enclosing { def: Some(nearest.0), drift: drift(Instead::Meant(meant(nearest))) },
         (None, None) => match around {
             // Of the tests of a file, those that failed are named; the line of another one is of another version.
             Some((def, _)) if function.is_empty() && passed(snapshot, *def, file, failed) => {
-                Enclosing { def: None, drift: drift(None) }
+                Enclosing { def: None, drift: drift(Instead::Passed) }
             }
+            Some((_, row)) if row.kind.is_callable() => match gone(snapshot, file, function) {
+                Some((of, name)) => {
+                    Enclosing { def: None, drift: drift(Instead::Gone(of.to_owned(), name.to_owned())) }
+                }
+                None => Enclosing { def: around.map(|(def, _)| *def), drift: None },
+            },
             around => Enclosing { def: around.map(|(def, _)| *def), drift: None },
         },
     }
+}
+
+/// The type and the name of a function that a frame names, where the file has the type: nothing of it has the name, which a
+/// programmer wrote. Compilers give names with marks to what has none, and words of their own to what a property does.
+fn gone<'f>(snapshot: &Snapshot, file: FileId, function: &'f str) -> Option<(&'f str, &'f str)> {
+    let (types, name) = function.rsplit_once('.')?;
+    let of = types.rsplit('.').next()?;
+    let is_written = |part: &str| part.chars().all(|it| it.is_alphanumeric() || it == '_');
+    let is_made = MADE.iter().any(|mark| name.starts_with(mark));
+    let mut rows = snapshot.definitions_of(file);
+    let has_type = rows.any(|(def, row)| row.kind.is_type() && snapshot.name(def) == of);
+    (has_type && is_written(name) && !is_made && name != of).then_some((of, name))
 }
 
 /// Whether a definition is a test that did not fail, in a file of which others did.

@@ -35,6 +35,9 @@ pub fn framed(frames: &[TraceFrame], snapshot: &Snapshot, resolved: &mut Resolve
         }
         let own_path = frame.file.as_deref().filter(|_| files.is_empty()).and_then(|file| own.of(file));
         files.extend(own_path.as_deref().and_then(|path| snapshot.file(path)));
+        if let (true, Some(file), Some(function)) = (files.is_empty(), &frame.file, &frame.function) {
+            files = below_package(snapshot, file, function);
+        }
         // The place of a panic is given once without a function, and again by the frame of one.
         let is_same = |other: &&TraceFrame| other.function.is_some() && place(other) == place(frame);
         let of = if frame.function.is_none() { frames.iter().find(is_same).unwrap_or(frame) } else { frame };
@@ -122,6 +125,20 @@ fn in_module(snapshot: &Snapshot, module: &str, name: &str) -> Vec<FileId> {
     let is_inside = |file: &str| path::name(file) == name && path::parent(file).split('/').any(|part| part == module);
     let paths = snapshot.paths.iter().zip((0u32..).map(FileId));
     paths.filter(|(file, _)| is_inside(file)).map(|(_, file)| file).collect()
+}
+
+/// The file of a name that declares a function, in a folder below the one that its package names, where it is the only one.
+fn below_package(snapshot: &Snapshot, file: &str, function: &str) -> Vec<FileId> {
+    let (folder, name) = (path::parent(file), path::name(file));
+    let within = format!("/{folder}/");
+    let is_below = |path: &str| path::name(path) == name && format!("/{}", path::parent(path)).contains(&within);
+    let declares = |file: &FileId| {
+        let mut rows = snapshot.definitions_of(*file).filter(|(_, row)| is_code(row.kind));
+        rows.any(|(def, _)| has_name(function, snapshot.name(def)))
+    };
+    let paths = snapshot.paths.iter().zip((0u32..).map(FileId)).filter(|_| folder.contains('/'));
+    let found: Vec<FileId> = paths.filter(|(path, _)| is_below(path)).map(|(_, file)| file).filter(declares).collect();
+    if found.len() == 1 { found } else { Vec::new() }
 }
 
 /// The remark that a frame may be of any of several files.

@@ -18,7 +18,7 @@ pub const ROLES: &[(ValueRole, &str)] =
 pub const TRACE: Adapter = Adapter {
     name: "trace",
     example: "trace:-",
-    about: "a stack trace of Python, Node, JVM, Go, Rust, .NET, Ruby, PHP, Swift or Dart, or messages with places",
+    about: "a stack trace of Python, Node, JVM, Go, Rust, .NET, Ruby, PHP, Swift, Dart, Elixir or C, or messages with places",
     prefix: "trace",
     roles: ROLES,
     max_bytes: MAX_BYTES,
@@ -89,6 +89,8 @@ struct Run {
     outermost_first: Vec<TraceFrame>,
     /// The function that the line before names, where the place follows on a line of its own.
     function: Option<String>,
+    /// The last frame is in the function that the next line names as called.
+    is_called_next: bool,
     /// How many lines since the last frame.
     idle: usize,
 }
@@ -100,6 +102,14 @@ impl Run {
             self.function = frame.function;
             return;
         }
+        let called = frame.function.take_if(|_| form.order == Order::Calling);
+        if let Some(last) = frames.last_mut().filter(|_| std::mem::take(&mut self.is_called_next) && called.is_some()) {
+            last.function = called;
+        }
+        if frame.file.is_none() && form.order == Order::Calling {
+            return;
+        }
+        self.is_called_next = form.order == Order::Calling;
         let before = self.function.take();
         frame.function = frame.function.or(before.filter(|_| form.order == Order::AfterFunction));
         if form.order == Order::OutermostFirst {
@@ -114,6 +124,8 @@ impl Run {
     fn pass(&mut self, line: &str, frames: &mut Vec<TraceFrame>) {
         self.idle += 1;
         self.function = None;
+        // Such a line of a trace names the program, or a function without a name.
+        self.is_called_next &= !line.starts_with('#');
         if self.idle > 3 || !line.starts_with(char::is_whitespace) {
             self.end(frames);
         }

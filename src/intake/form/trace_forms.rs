@@ -1,8 +1,9 @@
 //! The forms of lines that name a place, a row each; the first that fits a line is meant.
 
 use super::trace_names::{
-    as_written, in_package, of_assembly, of_block, of_case, of_class, of_closure, of_crate, of_go, of_instance,
-    of_nested, of_object, of_package, of_summary, of_test, of_url, plain,
+    as_written, in_package, of_application, of_arity, of_assembly, of_block, of_called, of_case, of_class, of_closure,
+    of_crate, of_go, of_instance, of_native, of_nested, of_object, of_package, of_selector, of_summary, of_test,
+    of_url, plain,
 };
 
 /// The place of a frame among those of its trace.
@@ -16,8 +17,10 @@ pub enum Order {
     AfterFunction,
     /// The line names the function of the place on the next one.
     FunctionOnly,
+    /// Innermost first, and the function is the one that is called there: the place before is in it.
+    Calling,
 }
-use Order::{AfterFunction, FunctionOnly, InnermostFirst, OutermostFirst};
+use Order::{AfterFunction, Calling, FunctionOnly, InnermostFirst, OutermostFirst};
 
 /// A form of line.
 pub struct LineForm {
@@ -96,19 +99,54 @@ pub static FORMS: &[LineForm] = &[
         file: as_written,
         function: of_block,
     },
-    // PHP: `#0 /app/Cart.php(3): Shop\Cart->total()`; the function is the one that is called there
+    // PHP: `#0 /app/Cart.php(3): Shop\Cart->total()`, `#1 [internal function]: Shop\Cart->total()`
     LineForm {
-        pattern: r"^#\d+ (?P<file>[^(]+)\((?P<line>\d+)\): ",
-        order: InnermostFirst,
+        pattern: r"^#\d+ (?:\[internal function\]|(?P<file>[^(]+)\((?P<line>\d+)\)): (?P<function>[^\s(]*)",
+        order: Calling,
+        file: as_written,
+        function: of_called,
+    },
+    // PHP: `in /app/Cart.php:3`, `in /app/Cart.php on line 3`, the last of a line
+    LineForm {
+        pattern: r"(?:^|.*\s)in (?P<file>\S+\.php)(?::| on line )(?P<line>\d+)",
+        order: Calling,
         file: as_written,
         function: plain,
     },
-    // PHP: `in /app/Cart.php:3`, `in /app/Cart.php on line 3`
+    // Sanitizers: `#1 0x55d1b0 in shop::Cart::total(int) /app/cart.cc:3:7`
     LineForm {
-        pattern: r"\bin (?P<file>\S+\.php)(?::| on line )(?P<line>\d+)",
+        pattern: r"^\s*#\d+ 0x[0-9a-f]+ in (?P<function>.+?) (?P<file>[^\s()]+\.\w+):(?P<line>\d+)(?::\d+)?$",
         order: InnermostFirst,
         file: as_written,
-        function: plain,
+        function: of_native,
+    },
+    // GDB: `#1  0x000055555557f3b1 in shop::Cart::total (this=0x0, n=3) at cart.cc:3`
+    LineForm {
+        pattern: r"^\s*#\d+\s+(?:0x[0-9a-f]+ in )?(?P<function>\S.*?) \(.*\) at (?P<file>\S+\.\w+):(?P<line>\d+)$",
+        order: InnermostFirst,
+        file: as_written,
+        function: of_native,
+    },
+    // LLDB: "frame #1: 0x0000000100003f5a shop`shop::Cart::total(this=0x0, n=3) at cart.cc:3:7 [opt]"
+    LineForm {
+        pattern: r"^[\s*]*frame #\d+: 0x[0-9a-f]+ [^`]+`(?P<function>.+) at (?P<file>\S+?\.\w+):(?P<line>\d+)(?:$|[:\s])",
+        order: InnermostFirst,
+        file: as_written,
+        function: of_native,
+    },
+    // Valgrind: `==42==    by 0x108668: shop::Cart::total(int) (cart.cc:3)`
+    LineForm {
+        pattern: r"^==\d+==\s+(?:at|by) 0x[0-9A-Fa-f]+: (?P<function>.+) \((?P<file>[^\s()]+\.\w+):(?P<line>\d+)\)$",
+        order: InnermostFirst,
+        file: as_written,
+        function: of_native,
+    },
+    // Elixir: `(shop 1.2.0) lib/shop/cart.ex:3: Shop.Cart.total/2`
+    LineForm {
+        pattern: r"^\s*(?P<file>(?:\(\w+ \d[\w.+-]*\) )?[\w./@+-]+\.(?:exs?|erl)):(?P<line>\d+): (?P<function>.+)$",
+        order: InnermostFirst,
+        file: of_application,
+        function: of_arity,
     },
     // Rust: `panicked at src/cart.rs:3:7`, `panicked at 'text', src/cart.rs:3:7`
     LineForm {
@@ -135,6 +173,20 @@ pub static FORMS: &[LineForm] = &[
     LineForm {
         pattern: r"^\s+(?P<file>\S+\.go):(?P<line>\d+)(?: \+0x[0-9a-f]+)?$",
         order: AfterFunction,
+        file: as_written,
+        function: plain,
+    },
+    // XCTest: `/app/CartTests.swift:3: error: -[ShopTests.CartTests testTotal] : text`, elsewhere `CartTests.testTotal : text`
+    LineForm {
+        pattern: r"^(?P<file>/?\S+\.swift):(?P<line>\d+): error: (?P<function>-\[[\w.]+ \w+\]|\w+\.\w+) : ",
+        order: InnermostFirst,
+        file: as_written,
+        function: of_selector,
+    },
+    // Swift Testing: `✘ Test total() recorded an issue at CartTests.swift:3:7: text`
+    LineForm {
+        pattern: r"^\W*Test (?P<function>\w+)\(.*\) recorded an issue .*\bat (?P<file>\S+\.swift):(?P<line>\d+)",
+        order: InnermostFirst,
         file: as_written,
         function: plain,
     },
@@ -261,6 +313,13 @@ pub static TESTS: &[LineForm] = &[
         order: InnermostFirst,
         file: as_written,
         function: of_test,
+    },
+    // XCTest: `Test Case '-[ShopTests.CartTests testTotal]' failed (0.1 seconds).`
+    LineForm {
+        pattern: r"^Test Case '(?P<function>-\[[\w.]+ \w+\]|\w+\.\w+)' failed",
+        order: InnermostFirst,
+        file: as_written,
+        function: of_selector,
     },
     // GoogleTest: `[  FAILED  ] CartTest.Total (0 ms)`, `[  FAILED  ] All/CartTest.Total/3, where GetParam() = 4`
     LineForm {

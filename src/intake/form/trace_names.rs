@@ -25,6 +25,18 @@ pub(super) fn of_package(file: &str, _function: &str) -> String {
     }
 }
 
+/// Applications that come with the language: their `lib/enum.ex` is none of the repository.
+const APPLICATIONS: [&str; 9] = ["eex", "elixir", "erts", "ex_unit", "iex", "kernel", "logger", "mix", "stdlib"];
+
+/// The path of an application: `(shop 1.2.0) lib/shop/cart.ex` is `lib/shop/cart.ex`.
+pub(super) fn of_application(file: &str, _function: &str) -> String {
+    let Some((head, path)) = file.strip_prefix('(').and_then(|rest| rest.split_once(") ")) else {
+        return file.to_owned();
+    };
+    let application = head.split(' ').next().unwrap_or(head);
+    if APPLICATIONS.contains(&application) { format!("/usr/lib/{application}/{path}") } else { path.to_owned() }
+}
+
 /// The path in a URL of a script.
 pub(super) fn of_url(file: &str, _function: &str) -> String {
     let path = file.split_once("://").map_or(file, |(_, path)| path);
@@ -39,10 +51,11 @@ pub(super) fn plain(function: &str) -> Option<String> {
     (!function.is_empty() && !function.starts_with('<')).then(|| function.to_owned())
 }
 
-/// `com.shop.Cart$Line.lambda$total$0` is `Line.total`.
+/// `com.shop.Cart$Line.lambda$total$0` is `Line.total`, as are `total$default` and `access$total` of it.
 pub(super) fn of_class(function: &str) -> Option<String> {
     let (class, method) = function.rsplit_once('.')?;
-    let method = method.strip_prefix("lambda$").and_then(|rest| rest.split('$').next()).unwrap_or(method);
+    let made = ["lambda$", "access$", "$anonfun$"].into_iter().find_map(|mark| method.strip_prefix(mark));
+    let method = made.unwrap_or(method).split('$').next().filter(|name| !name.is_empty()).unwrap_or(method);
     let class = class.rsplit(['.', '$']).find(|part| !part.starts_with(|it: char| it.is_ascii_digit()))?;
     let class = class.strip_suffix("Kt").unwrap_or(class);
     Some(if method.starts_with('<') { class.to_owned() } else { format!("{class}.{method}") })
@@ -176,6 +189,58 @@ pub(super) fn of_nested(function: &str) -> Option<String> {
     let parts = function.split(" > ").filter(|part| !part.starts_with('['));
     let parts: Vec<&str> = parts.map(|part| part.split('(').next().unwrap_or(part).trim()).collect();
     plain(&parts.join(".").replace('$', "."))
+}
+
+/// `Shop\Cart->total` and `Shop\Cart::total` are `Shop.Cart.total`; a closure and an included file have no name.
+pub(super) fn of_called(function: &str) -> Option<String> {
+    let is_nameless =
+        function.contains('{') || matches!(function, "include" | "include_once" | "require" | "require_once");
+    let function = function.rsplit_once('@').map_or(function, |(_, rest)| rest.rsplit("->").next().unwrap_or(rest));
+    let parts = function.split(['\\', ':', '-', '>']).filter(|part| !part.is_empty());
+    (!is_nameless && !function.is_empty()).then(|| parts.collect::<Vec<_>>().join("."))
+}
+
+/// `void shop::Cart<int>::total(int) const` is `Cart.total`; what a compiler put behind a name is cut: `total.isra.0`.
+pub(super) fn of_native(function: &str) -> Option<String> {
+    let (mut name, mut depth) = (String::new(), 0_u32);
+    for it in function.replace("(anonymous namespace)::", "").chars() {
+        match it {
+            '<' => depth += 1,
+            '>' => depth = depth.saturating_sub(1),
+            '(' if depth == 0 => break,
+            _ if depth == 0 => name.push(it),
+            _ => {}
+        }
+    }
+    // A template states the type of its result before its name.
+    let parts =
+        name.split_whitespace().next_back()?.split("::").map(|part| part.split(['.', '[']).next().unwrap_or(part));
+    let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+    parts.last().filter(|name| **name != "??")?;
+    Some(parts[parts.len().saturating_sub(2)..].join("."))
+}
+
+/// `Shop.Cart.total/2`, `anonymous fn/1 in Shop.Cart.total/2` and `Shop.Cart."-total/2-fun-0-"/1` are `Shop.Cart.total`.
+pub(super) fn of_arity(function: &str) -> Option<String> {
+    let function = function.rsplit(" in ").next()?.trim();
+    let (name, arity) = function.rsplit_once('/')?;
+    if arity.is_empty() || !arity.bytes().all(|it| it.is_ascii_digit()) {
+        return None;
+    }
+    let name = name.replace('"', "");
+    let name = match name.split_once(".-") {
+        Some((module, made)) => format!("{module}.{}", made.split('/').next().unwrap_or(made)),
+        None => name,
+    };
+    plain(name.trim_start_matches(':'))
+}
+
+/// `-[ShopTests.CartTests testTotal]` is `CartTests.testTotal`.
+pub(super) fn of_selector(function: &str) -> Option<String> {
+    let name = function.trim_start_matches("-[").trim_end_matches(']').replace(' ', ".");
+    let parts: Vec<&str> = name.split('.').collect();
+    let last = parts.len().saturating_sub(2);
+    Some(parts[last..].join("."))
 }
 
 /// `example.org/shop/cart.(*Cart).Total.func1` is `Cart.Total`.
