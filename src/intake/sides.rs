@@ -8,6 +8,9 @@ use super::shape::Hunk;
 use crate::language::{Decl, DeclKind, Observation};
 use crate::parse;
 
+/// From how many lines below its first a value is long.
+const LONG_VALUE: u32 = 3;
+
 /// One side of an edit: its declarations, by lines.
 pub struct Side {
     /// The outer before the inner.
@@ -25,6 +28,8 @@ pub struct SideRow {
     /// A module, or a namespace: what is added to it changes nothing of its own.
     is_module: bool,
     is_type: bool,
+    /// A value of several lines, as tables and accessors are: the view of such a symbol does not show them all.
+    is_long_value: bool,
     /// Whether it has a body, of a function that may share its name with others of other parameters.
     overload: Option<bool>,
 }
@@ -47,6 +52,7 @@ impl Side {
             last: row.end_line,
             is_module: row.kind == DeclKind::Module,
             is_type: row.kind.is_type(),
+            is_long_value: !row.kind.is_callable() && row.end_line - row.start_line >= LONG_VALUE,
             overload: row.parameters.map(|_| row.body_line > 0),
         });
         let mut declared: Vec<SideRow> = declared.collect();
@@ -91,7 +97,7 @@ impl Side {
     /// The names of the functions and the short declarations around a line; a type is not changed as a whole by a line of it.
     pub fn functions_at(&self, line: u32) -> impl Iterator<Item = &str> {
         let rows = self.declared.iter().filter(move |row| (row.first..=row.last).contains(&line));
-        rows.filter(|row| !row.is_module && !row.is_type).map(|row| row.name.as_str())
+        rows.filter(|row| !row.is_module && !row.is_type && !row.is_long_value).map(|row| row.name.as_str())
     }
 
     /// All names.
