@@ -329,7 +329,7 @@ impl Resolver for CProgram<'_> {
         let inner = source.trim_matches(['<', '>']);
         match is_system(inner) {
             true => Resolution::Builtin(inner.to_owned()),
-            false if source.starts_with('<') => {
+            false if source.starts_with('<') || self.search.is_outside(source) => {
                 let top = inner.split('/').next().unwrap_or(inner);
                 Resolution::External(top.rsplit_once('.').map_or(top, |(stem, _)| stem).to_owned())
             }

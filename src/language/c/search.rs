@@ -32,13 +32,20 @@ pub struct Search<'w> {
     stated: FxHashMap<FileId, Vec<String>>,
     /// All of them: headers have no command of their own.
     all_stated: Vec<String>,
+    /// The names of all folders.
+    folders: FxHashSet<&'w str>,
 }
 
 impl<'w> Search<'w> {
     /// Reads the commands, and finds the files that have a name that is included somewhere.
     pub fn of(world: &'w World<'w>) -> Self {
-        let mut search =
-            Self { world, by_name: FxHashMap::default(), stated: FxHashMap::default(), all_stated: Vec::new() };
+        let mut search = Self {
+            world,
+            by_name: FxHashMap::default(),
+            stated: FxHashMap::default(),
+            all_stated: Vec::new(),
+            folders: world.paths.iter().flat_map(|(_, file)| path::parent(file).split('/')).collect(),
+        };
         let mut wanted: FxHashSet<&str> = FxHashSet::default();
         for (file, _) in world.paths.iter().filter(|(file, _)| world.is_of(*file, "c")) {
             let Some(observation) = world.observations[file.0 as usize].as_ref() else { continue };
@@ -111,6 +118,12 @@ impl<'w> Search<'w> {
         }
         let stated = self.stated.get(&from).unwrap_or(&self.all_stated);
         stated.iter().find_map(|directory| at(directory)).or_else(|| self.by_end(here, &source))
+    }
+
+    /// Whether an included path begins with a folder that the repository has not: that of a package.
+    pub fn is_outside(&self, source: &str) -> bool {
+        let first = source.split_once('/').map(|(first, _)| first);
+        first.is_some_and(|first| !matches!(first, "" | "." | "..") && !self.folders.contains(first))
     }
 
     /// The one file whose path ends so, or the nearest.
