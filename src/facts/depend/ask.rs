@@ -8,14 +8,27 @@ use super::super::snapshot::Snapshot;
 use super::row::{Depends, Locks, PackageManifest};
 use crate::base::path;
 use crate::language::LANGUAGES;
-use crate::package::{PackageQuery, name};
+use crate::package::name::key;
+use crate::package::{Ecosystem, PackageQuery, name};
 
 impl Snapshot {
     /// The packages that a text may name: `lodash`, `lodash@4.17.20`, `pkg:npm/lodash@4.17.20`, `group:artifact`. One
     /// for each ecosystem that knows the name; none where no manifest or lockfile does. A version is not compared.
     pub fn dependency(&self, text: &str) -> Vec<PackageId> {
         let keys = PackageQuery::parse(text).map(|asked| asked.keys()).unwrap_or_default();
-        keys.iter().filter_map(|spellings| spellings.iter().find_map(|key| self.package(key))).collect()
+        let found: Vec<PackageId> =
+            keys.iter().filter_map(|spellings| spellings.iter().find_map(|key| self.package(key))).collect();
+        if found.is_empty() { self.of_place(text) } else { found }
+    }
+
+    /// The packages that are named by the places of their repositories, and called by the last part of that: `swift-nio`.
+    fn of_place(&self, text: &str) -> Vec<PackageId> {
+        let asked = PackageQuery::parse(text);
+        let is_one = |it: &PackageQuery| it.ecosystem.is_none_or(|of| of == Ecosystem::Swift) && !it.name.contains('/');
+        let Some(asked) = asked.filter(is_one) else { return Vec::new() };
+        let (place, end) = (key(Ecosystem::Swift, ""), format!("/{}", asked.name.to_lowercase()));
+        let ids = self.packages.iter().zip(0u32..).map(|(name, id)| (name, PackageId(id)));
+        ids.filter(|(name, _)| name.starts_with(&place) && name.ends_with(&end)).map(|(_, id)| id).collect()
     }
 
     /// The locked versions of a package, in path order: each as a package at one version, and its row.
