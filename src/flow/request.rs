@@ -8,7 +8,7 @@ use crate::facts::Snapshot;
 use crate::input::Bound;
 use crate::manifest::{Arg, Band, FocusText, Manifest};
 use crate::plan::Plan;
-use crate::primitive::{ArgType, FocusWord, is_spelled, without_library_frames, words};
+use crate::primitive::{ArgType, FocusWord, is_spelled, plain_spelling, without_library_frames, words};
 
 /// The words that may be names, and the definitions that are meant as they are.
 pub(super) struct FlowRequest {
@@ -49,9 +49,12 @@ pub(super) fn request(manifest: &Manifest, bound: &Bound, plan: &Plan, snapshot:
         let symbols = manifest.inputs.iter().filter(|input| input.arg_type == ArgType::Symbols);
         given = symbols.flat_map(|input| texts(&input.name)).collect();
     }
-    let (spelled, plain): (Vec<&str>, Vec<&str>) = given.into_iter().partition(|text| is_spelled(text));
-    let spelled = spelled.into_iter().map(str::to_owned).collect();
-    FlowRequest { words: words(plain.into_iter(), false), spelled, prose, defs, answered: answered(plan) }
+    // `Cart.total/2` and `total(_:)` are spelled as tools spell `Cart.total` and `total`; the sentence that is a test's name is not.
+    let plainly = |text: &str| plain_spelling(text).filter(|plain| !plain.contains(char::is_whitespace));
+    let given = given.into_iter().map(|text| plainly(text).unwrap_or_else(|| text.to_owned()));
+    let (spelled, plain): (BTreeSet<String>, BTreeSet<String>) = given.partition(|text| is_spelled(text));
+    let words = words(plain.iter().map(String::as_str), false);
+    FlowRequest { words, spelled, prose, defs, answered: answered(plan) }
 }
 
 /// The definitions that a query is about.

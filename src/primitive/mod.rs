@@ -116,6 +116,7 @@ pub use shape::{ArgType, Argument, Depth, Invocation, Primitive, Role, Run, Seco
 pub use site_source::{LanguageText, SiteSource};
 
 pub use message::without_words_of_form;
+pub use spelling::plain_spelling;
 pub use word::{FocusWord, SHORTEST_NAME, is_spelled, words};
 
 use cg_rules::{DEFAULT_HOPS, Evidence, MAX_HOPS};

@@ -12,7 +12,7 @@ use super::note::Note;
 use super::outside;
 use super::placed::{MOST_DOTS, placed};
 use super::shape::{Argument, Invocation};
-use super::spelling::{plain_spelling, states_arity};
+use super::spelling::{is_open, plain_spelling, uncompared};
 use super::symbol_match::SymbolMatch;
 use super::unnamed_head::unknown;
 use crate::base::TextPart;
@@ -127,7 +127,8 @@ fn meant(engine: &Engine<'_>, text: &str) -> SymbolMatch {
     let plain = dots(without_brackets(text.trim_end_matches(['.', '#', '!'])));
     let is_removed = engine.is_gone(text);
     let mut symbol = SymbolMatch { text: text.to_owned(), is_removed, ..SymbolMatch::default() };
-    if let Some((file, rest)) = text.split_once(':').filter(|(_, rest)| !rest.starts_with(':')) {
+    let divided = text.split_once(':').filter(|(head, rest)| !rest.starts_with(':') && !is_open(head));
+    if let Some((file, rest)) = divided {
         let file = snapshot.file(file.trim_start_matches("./"));
         symbol.defs = file.map_or_else(Vec::new, |file| in_file(snapshot, file, rest));
         return symbol;
@@ -168,9 +169,8 @@ fn meant(engine: &Engine<'_>, text: &str) -> SymbolMatch {
         && let Some(plain) = plain_spelling(text)
     {
         let symbol = self::symbol(engine, &plain);
-        let is_counted = states_arity(text) && !symbol.defs.is_empty();
-        let of_all = || format!("the number in `{text}` is not compared: every `{plain}` is meant").into();
-        let note = symbol.note.or_else(|| is_counted.then(of_all));
+        let of_all = || uncompared(text, &plain).filter(|_| !symbol.defs.is_empty()).map(Note::from);
+        let note = symbol.note.clone().or_else(of_all);
         return SymbolMatch { text: text.to_owned(), note, ..symbol };
     }
     if symbol.defs.is_empty() && symbol.external.is_empty() && !symbol.is_removed {
@@ -216,7 +216,8 @@ fn named(engine: &Engine<'_>, name: &str) -> Vec<DefId> {
     defs.sort_unstable();
     defs.retain(|def| {
         let row = snapshot.definition(*def).filter(|row| !matches!(row.kind, DeclKind::File | DeclKind::Impl));
-        let qualified = snapshot.qualified_name(*def);
+        // A type may be declared by a name with the types around it: `class A::B`.
+        let qualified = dots(&snapshot.qualified_name(*def));
         row.is_some_and(|row| fits(&qualified, name) || fits(&dotted(snapshot.path(row.file), &qualified), name))
     });
     defs

@@ -29,9 +29,18 @@ fn without_parameters(text: &str) -> String {
     }
 }
 
-/// Whether a name states how many arguments what it means takes: `halt/1`.
-pub fn states_arity(text: &str) -> bool {
-    without_arity(text) != text
+/// Whether a text ends inside brackets, as `scope(state` does, which is before the first colon of a name.
+pub fn is_open(text: &str) -> bool {
+    text.matches('(').count() > text.matches(')').count()
+}
+
+/// The remark on a part of a name that says which of several is meant, and is not compared: `halt/1`, `scope(state:action:)`.
+pub fn uncompared(text: &str, plain: &str) -> Option<String> {
+    if without_arity(text) != text {
+        return Some(format!("the number in `{text}` is not compared: every `{plain}` is meant"));
+    }
+    let has_labels = text.split_once('(').is_some_and(|(_, rest)| rest.ends_with(":)"));
+    has_labels.then(|| format!("the labels in `{text}` are not compared: every `{plain}` is meant"))
 }
 
 /// `halt` of `halt/1`.

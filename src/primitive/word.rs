@@ -90,7 +90,7 @@ fn word(part: &str, is_prose: bool) -> Option<FocusWord> {
     if part.contains('/') && language::of_path(part).is_some() {
         return None;
     }
-    let name = part.rsplit('/').next().unwrap_or(part);
+    let name = part.rsplit_once('/').map_or(part, |(head, end)| if is_arity(head, end) { head } else { end });
     let name = name.replace("::", ".").replace(['#', '\\'], ".").replace("->", ".");
     let name = without_extension(&name);
     let is_name = name.split('.').all(is_identifier) && name.chars().count() >= SHORTEST_NAME;
@@ -128,6 +128,11 @@ fn without_extension(name: &str) -> &str {
     }
 }
 
+/// Whether the part behind a slash is the number of arguments of a name with what is around it: `Cart.total/2`, but not `HTTP/2`.
+fn is_arity(head: &str, end: &str) -> bool {
+    is_number(end) && head.split('.').all(is_identifier) && head.contains('.')
+}
+
 /// Whether a name that was given ends in something that is no identifier, as `Hash#empty?`: its words would name something else.
 pub fn is_spelled(text: &str) -> bool {
     let name = text.trim().trim_end_matches("()");
@@ -153,6 +158,7 @@ mod tests {
     fn names_are_identifiers_of_three_letters_or_more() {
         assert_eq!(texts("RealCall, proceed() if 42 a_b"), ["RealCall", "a_b", "proceed"]);
         assert_eq!(texts("A::b Query#get_compiler a.b.c"), ["A.b", "Query.get_compiler", "a.b.c"]);
+        assert_eq!(texts("fix Shop.Cart.total/2 over HTTP/2"), ["fix", "over", "Shop.Cart.total"]);
     }
 
     #[test]

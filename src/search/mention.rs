@@ -13,8 +13,8 @@ use super::text_mention::{Certainty, NEAR_UNIQUE, TextMention};
 use super::token;
 use crate::base::{TextPart, path};
 use crate::facts::NONE;
-use crate::language::{self, DeclKind};
-use crate::primitive::{Engine, FocusWord, Located, SHORTEST_NAME, imperatives, words};
+use crate::language::DeclKind;
+use crate::primitive::{Engine, FocusWord, Located, SHORTEST_NAME, imperatives, plain_spelling, words};
 use crate::work::Unit;
 
 /// The most words of a text that are looked up.
@@ -80,14 +80,18 @@ impl Namer<'_> {
         named.chain(modules).collect()
     }
 
-    /// The members of a text that is all a name with a dot, and could be that of a file, which is not there: `Timer.go`.
+    /// The members of a text that is all one name with what is around it, and no path: `Timer.go`, `Cart::total`, `Cart.total/2`.
+    /// However many have it, whoever gives nothing else means one of them.
     fn member(&self, text: &str) -> Option<TextMention> {
-        language::of_path(text).filter(|_| text.contains('.') && !text.contains(['/', '\\']))?;
-        if !self.engine.places(text).is_empty() {
+        let plain = plain_spelling(text).unwrap_or_else(|| text.to_owned());
+        let is_joined = plain.contains(['.', '#']) || plain.contains("::");
+        let is_one = is_joined && !plain.contains(|it: char| it.is_whitespace() || matches!(it, '/' | '`' | ','));
+        if !is_one || !self.engine.places(text).is_empty() {
             return None;
         }
-        let defs = apart(self.engine, self.engine.definitions_of(&[text.to_owned()]));
-        self.certain(text, defs, Vec::new())
+        let defs = self.engine.definitions_of(&[text.to_owned()]);
+        let few = self.certain(text, apart(self.engine, defs.clone()), Vec::new());
+        few.or_else(|| self.shared(text, defs, Vec::new()))
     }
 
     /// The names of one or two letters that are written as code: those of a single definition of a whole file, as `Q` or `re`. Shorter
@@ -119,6 +123,17 @@ impl Namer<'_> {
         if defs.is_empty() {
             defs = self.index.names.defs_in_any_case(word).collect();
         }
+        let is_source = |file: &FileId| snapshot.file_row(*file).is_some_and(|row| row.language != NONE);
+        let mut modules = if defs.is_empty() { self.engine.modules_of(word) } else { Vec::new() };
+        if modules.iter().any(is_source) {
+            modules.retain(is_source);
+        }
+        self.shared(word, defs, modules)
+    }
+
+    /// A mention of all that has a name.
+    fn shared(&self, word: &str, mut defs: Vec<DefId>, modules: Vec<FileId>) -> Option<TextMention> {
+        let snapshot = self.engine.snapshot;
         let order = |def: &DefId| {
             let row = snapshot.definition(*def);
             let is_inner = row.and_then(|row| snapshot.definition(DefId(row.container)));
@@ -130,11 +145,6 @@ impl Namer<'_> {
         let n_left = usize::try_from(self.engine.meter.left(Unit::Candidates)).unwrap_or(usize::MAX);
         self.engine.meter.refuse(Unit::Candidates, defs.len().saturating_sub(n_left) as u64);
         defs.truncate(n_left);
-        let is_source = |file: &FileId| snapshot.file_row(*file).is_some_and(|row| row.language != NONE);
-        let mut modules = if defs.is_empty() { self.engine.modules_of(word) } else { Vec::new() };
-        if modules.iter().any(is_source) {
-            modules.retain(is_source);
-        }
         let files: Vec<Located> = modules.into_iter().map(|file| (file, None)).collect();
         let n_places = defs.len() + files.len();
         let certainty = if n_places == 1 { Certainty::Exact } else { Certainty::Shared };

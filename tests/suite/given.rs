@@ -231,3 +231,23 @@ export const x = T.Equatable;
     assert!(paths.contains(&"lib/a.dart"), "{paths:?}");
     assert!(!paths.iter().any(|path| path.starts_with("web/")), "{paths:?}");
 }
+
+/// A name is the focus however its tools spell it: the number and the types of its arguments are no part of it.
+#[test]
+fn a_spelled_name_comes_first_as_the_plain_one_does() {
+    let mut files = "--- lib/cart.ex\ndefmodule Shop.Cart do\n  def total(a, b), do: a + b\nend\n".to_owned();
+    for at in 1..4 {
+        files += &format!(
+            "--- test/cart{at}_test.exs\ndefmodule Shop.Cart{at}Test do\n  use ExUnit.Case\n  alias Shop.Cart\n  \
+             test \"a\" do\n    assert Cart.total(1, 2) == 3\n    assert Cart.total(1, 3) == 4\n  end\nend\n"
+        );
+    }
+    let (repository, _) = Repository::of(&files);
+    let index = repository.index();
+    for name in ["Shop.Cart.total", "Shop.Cart.total/2", "Shop.Cart.total(_:)"] {
+        let bundle =
+            bundle(&index, include_str!("../../manifests/api-change.yaml"), &[&format!("change.symbols={name}")]);
+        let first = bundle.expect("a bundle").bands[0].items[0].path.clone();
+        assert_eq!(first, "lib/cart.ex", "{name}");
+    }
+}
