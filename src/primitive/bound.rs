@@ -61,10 +61,15 @@ impl Engine<'_> {
     /// How many of some files, from the first, may be read as the walk has seen them; each is counted. Where not all
     /// may be, sources come before tests, examples and vendored code, and all others behind; what is not admitted is then no list.
     pub(super) fn admitted(&self, files: &mut [FileId]) -> usize {
+        self.admitted_after(files, &FxHashSet::default())
+    }
+
+    /// The same, where some of the files come before all others.
+    pub(super) fn admitted_after(&self, files: &mut [FileId], first: &FxHashSet<FileId>) -> usize {
         let size = |file: &FileId| self.size(*file);
         let bytes: u64 = files.iter().map(size).sum();
         if files.len() as u64 > self.meter.left(Unit::FilesRead) || bytes > self.meter.left(Unit::BytesRead) {
-            self.sources_first(files);
+            self.sources_first(files, first);
         }
         let n_admitted = files.iter().take_while(|file| self.meter.read(size(file))).count();
         // The file that ended it is refused already.
@@ -77,17 +82,19 @@ impl Engine<'_> {
 
     /// Puts so many of the files that come first to the front as may be read at the most, and one more. What is behind those is no
     /// list any more: to sort all of a large repository takes longer than to read what may be read.
-    fn sources_first(&self, files: &mut [FileId]) {
+    fn sources_first(&self, files: &mut [FileId], before: &FxHashSet<FileId>) {
         let is_source =
             |file: &FileId| self.snapshot.file_row(*file).is_some_and(|row| !row.is_aside && row.language != NONE);
         if !files.is_sorted() {
             files.sort_unstable();
         }
         let n_wanted = usize::try_from(self.meter.left(Unit::FilesRead)).unwrap_or(usize::MAX).saturating_add(1);
-        let sources = files.iter().copied().filter(is_source);
-        let others = files.iter().copied().filter(|file| !is_source(file));
-        let mut first: Vec<FileId> = sources.take(n_wanted).collect();
-        first.extend(others.take(n_wanted.saturating_sub(first.len())));
+        let mut first: Vec<FileId> = Vec::new();
+        for (is_before, of_sources) in [(true, true), (true, false), (false, true), (false, false)] {
+            let is_next = |file: &FileId| before.contains(file) == is_before && is_source(file) == of_sources;
+            let left = n_wanted.saturating_sub(first.len());
+            first.extend(files.iter().copied().filter(is_next).take(left));
+        }
         files[..first.len()].copy_from_slice(&first);
     }
 }

@@ -20,6 +20,11 @@ pub struct PatternSlip {
     pub at: Range<usize>,
 }
 
+/// Whether a text is a regular expression, and no literal.
+pub(super) fn is_expression(text: &str) -> bool {
+    expression(text).is_some()
+}
+
 /// A compiled pattern; it is linear in the length of a line.
 pub(super) struct TextPattern(Regex);
 

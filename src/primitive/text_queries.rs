@@ -2,12 +2,14 @@
 
 use cg_rules::{FileId, Id};
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 
 use super::answer::{Answer, ChainSource, Hit, Link};
 use super::engine::Engine;
 use super::note::Note;
-use super::pattern::TextPattern;
+use super::pattern::{TextPattern, is_expression};
 use super::shape::{Argument, Invocation};
+use super::word::SHORTEST_NAME;
 use crate::base::{Position, redacted};
 use crate::parse::on_threads;
 
@@ -35,7 +37,7 @@ pub fn matches(engine: &Engine<'_>, call: &Invocation) -> Answer {
     }
     let n_files = engine.snapshot.paths.len().min(FILES);
     let mut files: Vec<FileId> = (0..n_files).map(FileId::of).collect();
-    let n_read = engine.admitted(&mut files);
+    let n_read = engine.admitted_after(&mut files, &holders(engine, call));
     let files = &files[..n_read];
     let look = |file: &FileId| match engine.text(tree, *file, FILE_BYTES) {
         Ok(text) => (*file, scan(&text, &patterns)),
@@ -64,6 +66,24 @@ pub fn matches(engine: &Engine<'_>, call: &Invocation) -> Answer {
         found.truncate(HITS);
     }
     answer(engine, call, &found, notes)
+}
+
+/// The files whose code has all words of a literal: facts name them, so that a limit of work leaves out others.
+fn holders(engine: &Engine<'_>, call: &Invocation) -> FxHashSet<FileId> {
+    let snapshot = engine.snapshot;
+    let mut found = FxHashSet::default();
+    for text in call.arguments.iter().filter_map(Argument::text).filter(|text| !is_expression(text)) {
+        let words = text.split(|it: char| !(it.is_alphanumeric() || it == '_' || it == '$'));
+        let words = words.filter(|word| word.chars().count() >= SHORTEST_NAME);
+        let mut names = words.filter_map(|word| snapshot.names.find(word));
+        let holding = |id: u32| -> FxHashSet<FileId> {
+            let declaring = engine.definitions_named(id).iter().filter_map(|def| engine.file(*def));
+            snapshot.mentions.headed([id]).map(|row| row.file).chain(declaring).collect()
+        };
+        let Some(first) = names.next().map(holding) else { continue };
+        found.extend(names.map(holding).fold(first, |all, of| all.intersection(&of).copied().collect()));
+    }
+    found
 }
 
 fn counted(n_files: usize) -> String {

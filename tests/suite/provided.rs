@@ -45,7 +45,7 @@ fn an_answer_that_is_not_sure_gives_way_to_its_fallback() {
 }
 
 const ENDED: &str = "budget: { work: { max_files_read: 3 } }
-must_read: { derived: [{ name: lines, compute: text.matches(\"value59 =\"), max_files: 5 }] }
+must_read: { derived: [{ name: lines, compute: text.matches(\"/value59 =/\"), max_files: 5 }] }
 ";
 
 /// S4.6, S4.24: a search of contents that a limit ends with nothing is one of names in the same request. It is said, and
@@ -55,7 +55,7 @@ fn a_search_that_is_ended_with_nothing_looks_for_names() {
     let repository = hub();
     let bundle = answer_on(&repository.index(), ENDED, &[], &[]);
     let lines = query(&bundle, "lines");
-    assert_eq!((lines.compute.as_str(), lines.returned), ("search.symbols(\"value59 =\")", 1));
+    assert_eq!((lines.compute.as_str(), lines.returned), ("search.symbols(\"/value59 =/\")", 1));
     assert!(lines.truncated_at.is_some_and(|it| it.limit == 3));
     assert_eq!((bundle.status, bundle.degraded), (Status::PartialSuccess, true));
     assert!(bundle.missing.iter().any(|it| it.kind == ShortfallKind::Work && it.query == "lines"));

@@ -101,6 +101,17 @@ fn a_scan_reads_sources_first_and_counts_the_rest() {
     assert!(paths.iter().all(|path| path.starts_with("src/a")) && paths.len() == 50, "{paths:?}");
 }
 
+/// A search of contents for a name reads the files first whose code has it, as facts say.
+#[test]
+fn a_scan_reads_those_first_that_have_the_name() {
+    let repository = hub();
+    let index = repository.index();
+    let (hits, work) =
+        answered(&index, "text.matches(\"const value57 =\")", Amounts { files_read: 3, ..Amounts::UNBOUNDED });
+    let paths: Vec<&str> = hits.iter().map(|hit| index.facts.path(hit.file)).collect();
+    assert_eq!((paths, work.refused.files_read), (vec!["src/b57.ts"], 178));
+}
+
 /// A name with more definitions than candidates means the first of them, sources before others.
 #[test]
 fn a_name_of_many_definitions_is_held_to_its_candidates() {
