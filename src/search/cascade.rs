@@ -8,6 +8,7 @@ use super::expand::{self, Expansion};
 use super::gate::{TAU_STATIC, judge};
 use super::idle::Telling;
 use super::index::SearchIndex;
+use super::named_kind::of_named_kinds;
 use super::neural::Reranker;
 use super::round::{FoundFile, Round, TOP_K, one_of_each, round};
 use super::text_kind::TextKind;
@@ -27,7 +28,8 @@ const COPIES: usize = 3;
 pub(super) struct Searched {
     /// The search by the text itself.
     pub round: Round,
-    /// The files that the words found, best first: sources, then others that the text names, then documents, then files aside.
+    /// The files that the words found, best first: those of a kind that the text names, sources, then others that it names, then documents,
+    /// then files aside.
     pub base: Vec<FoundFile>,
     /// The neighbours behind it.
     pub expansion: Expansion,
@@ -49,7 +51,10 @@ pub(super) fn search(
     let text = &*without_library_frames(engine.snapshot, &text);
     let first = round(engine, index, text);
     let top: Vec<f64> = first.by_cosine.iter().take(TOP_K).map(|at| first.scored.file_cosine[*at]).collect();
-    let verdict = judge(&top, engine.thresholds);
+    let mut verdict = judge(&top, engine.thresholds);
+    // A text that names a kind of file may mean those, or a source.
+    let of_kinds = of_named_kinds(engine.snapshot, index, &first, text);
+    verdict.exits &= of_kinds.is_empty();
     let mut found = first.found.clone();
     let has_hypothesis = !verdict.exits && !hypothesis.trim().is_empty();
     if has_hypothesis {
@@ -64,7 +69,8 @@ pub(super) fn search(
     let reranked = reranker.and_then(|it| it.rerank(engine, index, text, &mut found));
     let others = |kind, most| first.ranked(index, kind, most).into_iter();
     let mut behind = first.named_behind(engine, index);
-    let named: FxHashSet<usize> = behind.iter().map(|it| it.at).collect();
+    behind.retain(|it| !of_kinds.iter().any(|kind| kind.at == it.at));
+    let named: FxHashSet<usize> = behind.iter().chain(&of_kinds).map(|it| it.at).collect();
     let by_words = others(TextKind::Text, DOCUMENTS).chain(others(TextKind::Aside, ASIDES));
     let mut by_words: Vec<FoundFile> = by_words.filter(|it| !named.contains(&it.at)).collect();
     let all: Vec<&FoundFile> = found.iter().chain(&by_words).collect();
@@ -84,6 +90,7 @@ pub(super) fn search(
         expand::expand(engine, index, &first, &found)
     };
     engine.meter.take_of(Unit::Candidates, &mut behind);
+    found.splice(0..0, of_kinds);
     found.extend(behind);
     let trace = SearchTrace {
         files: index.files.len(),

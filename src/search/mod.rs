@@ -19,6 +19,7 @@ mod index;
 mod lanes;
 mod mention;
 mod merge;
+mod named_kind;
 mod named_uses;
 mod names;
 mod near;

@@ -257,6 +257,11 @@ impl Round {
         &self.named.sure
     }
 
+    /// The share of the text's words that a chunk holds.
+    pub fn share(&self, chunk: usize) -> f64 {
+        self.scored.share[chunk]
+    }
+
     /// The first files of another kind, by BM25 alone.
     pub fn ranked(&self, index: &SearchIndex, kind: TextKind, most: usize) -> Vec<FoundFile> {
         let files = ranked(index, &self.scored.file_bm25, kind, most);

@@ -5,9 +5,11 @@ use crate::base::path;
 /// The endings of documents, and the most bytes of one.
 const DOCUMENTS: &[&str] = &["adoc", "markdown", "md", "mdx", "rst", "txt"];
 const DOCUMENT_BYTES: u64 = 512 * 1024;
-/// The endings of configuration and templates, and the most bytes of one: a longer one was written by a program.
+/// The endings of configuration, styles and templates, and the most bytes of one: a longer one was written by a program.
+#[rustfmt::skip]
 const SETTINGS: &[&str] =
-    &["cfg", "css", "graphql", "html", "ini", "json", "properties", "proto", "sql", "toml", "xml", "yaml", "yml"];
+    &["bazel", "bzl", "cfg", "cmake", "conf", "css", "gradle", "graphql", "html", "ini", "json", "less", "properties", "proto", "sass",
+    "scss", "sql", "toml", "xml", "yaml", "yml"];
 const SETTINGS_BYTES: u64 = 32 * 1024;
 /// The endings of templates, grammars and languages of which nothing is read but the words, and the most bytes of one.
 #[rustfmt::skip]

@@ -28,7 +28,7 @@ const CONSTANTS: &[(&str, &str, Origin)] = &[
     ("text_kind", "DOCUMENT_BYTES", Bound), ("text_kind", "SETTINGS_BYTES", Bound), ("text_kind", "SOURCES_BYTES", Bound), ("derived", "B", Literature), ("derived", "K1", Literature), ("excerpt", "MOST", Bound), ("excerpt", "PLACE", Weight), ("excerpt", "USUAL", Bound),
     ("expand", "NEIGHBOURS", Published), ("folder", "LARGEST_SHARE", Bound), ("idle", "CHUNKS", Bound), ("idle", "FEWEST", Bound),
     ("expand", "SEEDS", Published), ("gate", "SAMPLE", Published), ("gate", "TAU_STATIC", Published),
-    ("text_mention", "NEAR_UNIQUE", Published), ("mention", "WORDS", Bound), ("named_uses", "CITED", Bound), ("names", "SHORTEST", Form),
+    ("text_mention", "NEAR_UNIQUE", Published), ("mention", "WORDS", Bound), ("named_kind", "AS_WELL", Weight), ("named_kind", "FIRST", Bound), ("named_kind", "LOOKED_AT", Bound), ("named_uses", "CITED", Bound), ("names", "SHORTEST", Form),
     ("neural", "FILES", Bound), ("neural", "FILE_CHUNKS", Bound), ("neural", "MODEL", Weight), ("embedder", "MOST_BYTES", Bound), ("embedder", "MOST_WORDS", Form), ("embedder", "MOST_LOOKED_UP", Bound), ("near", "LETTERS_A_SLIP", Form), ("near", "MOST_PARTS", Bound), ("near", "MOST_SLIPS", Form),
     ("near", "MOST_WORDS", Bound), ("query", "SUBJECT", Weight), ("quotation", "QUOTED_CHUNKS", Bound),
     ("rank", "BEST_CHUNKS", Weight), ("rank", "DECAY", Weight),
