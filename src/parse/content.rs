@@ -26,6 +26,18 @@ pub fn without_mark(content: &[u8]) -> &[u8] {
     content.strip_prefix(b"\xef\xbb\xbf").unwrap_or(content)
 }
 
+/// The words by which the first lines of a script say that a bundler wrote it, and the line with which it ends.
+const BUNDLED: [&[u8]; 2] = [b"var __defProp = Object.defineProperty", b"webpackBootstrap"];
+const MAPPED: [&[u8]; 2] = [b"//# sourceMappingURL=", b"/*# sourceMappingURL="];
+
+/// Whether a bundler wrote a content out of other files.
+pub fn is_bundled(content: &[u8]) -> bool {
+    let holds = |line: &[u8], mark: &[u8]| line.windows(mark.len()).any(|it| it == mark);
+    let mut first = content[..content.len().min(4096)].split(|byte| *byte == b'\n').take(6);
+    let last = content.trim_ascii_end().rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
+    MAPPED.iter().any(|mark| last.starts_with(mark)) || first.any(|line| BUNDLED.iter().any(|mark| holds(line, mark)))
+}
+
 /// The number of lines.
 pub fn n_lines(content: &[u8]) -> u32 {
     u32::try_from(LineIndex::new(content).n_lines()).unwrap_or(u32::MAX)
@@ -43,4 +55,22 @@ pub fn no_source(language: usize, content: &[u8], n_lines: u32) -> Option<(GapKi
     let is_shipped = LANGUAGES.get(language).is_some_and(|language| MINIFIED.contains(&language.family));
     let is_minified = is_shipped && content.len() / n_lines.max(1) as usize > MINIFIED_MEAN_LINE;
     is_minified.then(|| (GapKind::Minified, format!("{} bytes in {n_lines} lines", content.len())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bundler_says_so_at_the_head_or_the_end() {
+        for text in [
+            "var a = 1;\n//# sourceMappingURL=a.js.map\n",
+            "(() => {\n  var __defProp = Object.defineProperty;\n})();\n",
+        ] {
+            assert!(is_bundled(text.as_bytes()), "{text}");
+        }
+        for text in ["", "const mark = '//# sourceMappingURL=';\nf(mark);\n", "//# sourceMappingURL=a.map\nf();\n"] {
+            assert!(!is_bundled(text.as_bytes()), "{text}");
+        }
+    }
 }

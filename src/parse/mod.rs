@@ -33,7 +33,7 @@ pub use threads::{NoThreads, on_one_thread, on_threads, refused, want_threads};
 
 use std::cell::RefCell;
 
-use self::content::{decoded, n_lines, no_source, without_mark};
+use self::content::{decoded, is_bundled, n_lines, no_source, without_mark};
 use self::limit::ParseBudget;
 use self::parser::program;
 use self::read::Reading;
@@ -90,7 +90,7 @@ fn source(language: usize, content: &[u8]) -> Observation {
         let at = LineIndex::new(content).position(error.valid_up_to());
         builder.gap(GapKind::Encoding, at, "not UTF-8; other bytes in names are shown as \u{fffd}");
     }
-    if is_generated(content) {
+    if is_generated(content) || is_bundled(content) {
         builder.generated();
         builder.gap(GapKind::Generated, WHOLE, "the file says that a program made it");
     }
