@@ -298,6 +298,8 @@ fn unsure(engine: &Engine<'_>, rows: impl Iterator<Item = Call>) -> Option<Note>
         "arguments that fit more than one overload"
     } else if are_all(Rule::Misfit) {
         "arguments that no overload takes"
+    } else if are_all(Rule::UnseenDefinition) {
+        "a name that no include shows"
     } else {
         "a receiver of unknown type"
     };

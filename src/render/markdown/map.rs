@@ -183,7 +183,8 @@ impl MapLine<'_> {
             ([first, rest @ ..], _) => rest.iter().fold(first.clone(), |text, name| format!("{text}, {name}")),
             ([], Some(link)) => {
                 let to = match link.to.rsplit_once(':') {
-                    _ if is_set(link) => link.to.clone(),
+                    // A pattern is no path.
+                    _ if is_set(link) || link.relation == "matches" => link.to.clone(),
                     Some((_, name)) => name.to_owned(),
                     None => short(&link.to),
                 };
