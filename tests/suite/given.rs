@@ -251,3 +251,13 @@ fn a_spelled_name_comes_first_as_the_plain_one_does() {
         assert_eq!(first, "lib/cart.ex", "{name}");
     }
 }
+
+/// A pattern is no path, and keeps its slashes in the map.
+#[test]
+fn a_pattern_is_printed_as_it_is_written() {
+    let (repository, _) = Repository::of("--- a.py\n# TODO: more\nx = 1\n");
+    let text = "must_read: { derived: [{ name: open, compute: text.matches(\"/TODO|FIXME/\"), max_files: 5 }] }\n";
+    let bundle = answer_on(&repository.index(), text, &[], &[]);
+    let printed = cg_bundle::render::markdown(&bundle);
+    assert!(printed.contains("open: matches /TODO|FIXME/"), "{printed}");
+}
