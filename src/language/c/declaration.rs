@@ -8,11 +8,10 @@ use super::super::expression::{OVERRIDING, VIRTUAL, type_name, without_generics}
 use super::super::fields::Fields;
 use super::super::kind::{BindingKind, CallKind, DeclKind};
 use super::super::observation::{Decl, Declaration, Receiver};
+use super::around::{ANONYMOUS, kind_around, namespaces, row};
 use super::declarator::{Declarator, counted, declared, is_parameter_of_type, steps};
+use super::test_body::{test_body, titled_body};
 use super::{macro_body, test, value};
-
-/// The name of a namespace that has none: what it holds is seen in its own file alone.
-pub const ANONYMOUS: &str = "<anonymous>";
 
 /// Names a declaration that a query found, and those beside it; takes back what is none: a local, a parameter.
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
@@ -25,16 +24,9 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
         "namespace_definition" => namespace(node, builder),
         "alias_declaration" | "concept_definition" => {}
         "try_statement" | "catch_clause" => keyword(node, builder),
+        "compound_statement" => titled_body(node, builder),
         _ => variables(node, builder),
     }
-}
-
-fn row(builder: &Builder<'_>) -> Declaration {
-    *builder.observation().declaration(builder.current())
-}
-
-fn kind_around(row: &Declaration, builder: &Builder<'_>) -> DeclKind {
-    row.container.map_or(DeclKind::File, |around| builder.observation().declaration(around).kind)
 }
 
 /// Names the open declaration. The name of a `typedef` follows its type, on whatever line.
@@ -146,21 +138,6 @@ fn function(node: Node<'_>, builder: &mut Builder<'_>) {
     }
 }
 
-/// Names the body of a test: a method of its fixture, where the macro states one.
-fn test_body(node: Node<'_>, macro_name: Node<'_>, title: &str, builder: &mut Builder<'_>) {
-    let decl = builder.current();
-    builder.test(title, start(node));
-    let fixture = title.split_once('.').filter(|_| test::states_fixture(builder.text(macro_name)));
-    let Some((fixture, own)) = fixture else {
-        let name = builder.intern(title);
-        return builder.declaration_mut(decl).name = name;
-    };
-    let owner = builder.intern(&format!("{}{fixture}", namespaces(builder)));
-    let name = builder.intern(own);
-    let row = builder.declaration_mut(decl);
-    (row.name, row.owner, row.kind, row.container) = (name, Some(owner), DeclKind::Method, Some(Decl(0)));
-}
-
 /// Names a function, its owner, what it returns, and whether other files see it.
 fn named_function(node: Node<'_>, found: Declarator<'_>, builder: &mut Builder<'_>) {
     let decl = builder.current();
@@ -209,14 +186,6 @@ fn is_marked(function: Node<'_>, words: &[&str], builder: &Builder<'_>) -> bool 
     let mut cursor = function.walk();
     let mut marks = function.named_children(&mut cursor).filter(|child| child.kind() == "virtual_specifier");
     marks.any(|mark| words.contains(&builder.text(mark)))
-}
-
-/// The namespaces that are open, each with a dot behind it.
-fn namespaces(builder: &Builder<'_>) -> String {
-    let observation = builder.observation();
-    let open = builder.open().iter().map(|decl| observation.declaration(*decl));
-    let modules = open.filter(|row| row.kind == DeclKind::Module).map(|row| observation.name(row.name));
-    modules.filter(|name| *name != ANONYMOUS).map(|name| format!("{}.", name.replace("::", "."))).collect()
 }
 
 /// `a::B<T>::f` is the `f` of `a.B`, unless the file has a `B<T>`.

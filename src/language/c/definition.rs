@@ -5,7 +5,7 @@ use cg_rules::FileId;
 use super::super::kind::DeclKind;
 use super::super::resolver::Declared;
 use super::super::rule::Rule;
-use super::names::{ScopeEntry, one_file};
+use super::names::{Scope, ScopeEntry, few, one_file};
 use super::resolve::CProgram;
 use crate::base::path;
 
@@ -45,6 +45,27 @@ impl CProgram<'_> {
         let is_function = |entry: &ScopeEntry| matches!(entry.kind, DeclKind::Function | DeclKind::Method);
         let entries = self.names.named(name).iter().filter(|entry| is_function(entry) && entry.defines);
         entries.filter(|entry| entry.is_shared && is_in(entry)).copied().collect()
+    }
+
+    /// The macros of a name that a file sees, and the functions, where it sees nothing else of the name.
+    pub fn macros_and_functions(
+        &self,
+        name: &str,
+        scope: Scope,
+        seen: &[ScopeEntry],
+        defined: &[ScopeEntry],
+    ) -> Declared {
+        let is_macro = |entry: &ScopeEntry| matches!(entry.kind, DeclKind::Macro | DeclKind::Variable);
+        let is_function = |entry: &ScopeEntry| matches!(entry.kind, DeclKind::Function | DeclKind::Method);
+        if !seen.iter().all(|entry| is_macro(entry) || is_function(entry)) {
+            return Declared::Ambiguous;
+        }
+        let here = defined.iter().copied();
+        let elsewhere = match defined.iter().any(is_function) {
+            true => Vec::new(),
+            false => self.defined_elsewhere(name, |entry| entry.scope == scope && is_function(entry)),
+        };
+        few(here.chain(self.seeing(seen, elsewhere)))
     }
 
     /// Among several definitions, those in the file that belongs to a header: `x.c` beside `x.h`, or the only `x.c`.

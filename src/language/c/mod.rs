@@ -1,5 +1,6 @@
 //! C, and what it shares with C++: includes, declarators, the resolver, and where tests lie.
 
+mod around;
 mod conditional;
 mod declaration;
 mod declarator;
@@ -18,6 +19,7 @@ mod resolve;
 mod search;
 mod statements;
 mod test;
+mod test_body;
 mod token;
 mod value;
 

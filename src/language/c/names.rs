@@ -8,7 +8,7 @@ use super::super::observation::{Decl, Declaration, Observation};
 use super::super::resolver::Declared;
 use super::super::rule::Rule;
 use super::super::shape::World;
-use super::declaration::ANONYMOUS;
+use super::around::ANONYMOUS;
 use super::declarator::steps;
 
 /// The head of a path that begins in the global scope, `::a`. No code can spell it as a name.
@@ -154,6 +154,15 @@ pub fn overloads(entries: &[ScopeEntry]) -> Declared {
         true => Declared::At(entries.iter().map(|entry| (entry.file, entry.decl)).collect(), Rule::Several),
         false => Declared::Ambiguous,
     }
+}
+
+/// The most declarations of a name that may each be meant.
+const FEW: usize = 4;
+
+/// Macros, and functions beside them, of which each may be meant by some build.
+pub fn few(entries: impl Iterator<Item = ScopeEntry>) -> Declared {
+    let at: Vec<(FileId, Decl)> = entries.map(|entry| (entry.file, entry.decl)).collect();
+    if at.len() > FEW { Declared::Ambiguous } else { Declared::At(at, Rule::Several) }
 }
 
 /// A tag, `struct stat`, is a name apart from the function `stat`; a type itself comes before another name for it.

@@ -15,7 +15,7 @@ use super::super::rule::Rule;
 use super::super::shape::World;
 use super::headers::is_system;
 use super::library::is_library;
-use super::names::{CNames, GLOBAL, Scope, ScopeEntry, of_one_sort, one_file, overloads};
+use super::names::{CNames, GLOBAL, Scope, ScopeEntry, few, of_one_sort, one_file, overloads};
 use super::search::Search;
 
 /// The most files that one file includes at any depth: the nearest, and a little more.
@@ -204,11 +204,16 @@ impl CProgram<'_> {
         }
     }
 
-    /// The target that `using a::b;` gives a name.
-    fn used_as(&self, from: FileId, name: &str) -> Option<String> {
+    /// The target that `using a::b;` gives a name; one in a function gives it there alone.
+    fn used_as(&self, from: FileId, within: Decl, name: &str) -> Option<String> {
         let observation = self.world.observations[from.0 as usize].as_ref()?;
+        let kind = |decl| observation.declaration(decl).kind;
+        let around = || std::iter::successors(Some(within), |decl| observation.declaration(*decl).container);
         let mut used = observation.imports.iter().filter(|site| site.kind == ImportKind::Implicit);
-        let site = used.find(|site| site.local.is_some_and(|local| observation.name(local) == name))?;
+        let site = used.find(|site| {
+            let is_named = site.local.is_some_and(|local| observation.name(local) == name);
+            is_named && (!kind(site.within).is_callable() || around().any(|decl| decl == site.within))
+        })?;
         let path = observation.name(site.source);
         (path != name).then(|| path.to_owned())
     }
@@ -243,12 +248,15 @@ impl CProgram<'_> {
         // A macro for some builds, and a function for others.
         let is_macro = |entry: &ScopeEntry| matches!(entry.kind, DeclKind::Macro | DeclKind::Variable);
         if defined.iter().any(is_macro) && !seen.iter().all(is_macro) {
-            return Declared::Ambiguous;
+            return self.macros_and_functions(name, scope, seen, &defined);
         }
         if !defined.is_empty() {
             // Other builds may take the library's.
             let is_open = defined.iter().any(is_macro) && is_library(name);
             return match one_file(&defined) {
+                Declared::Ambiguous if defined.iter().all(|entry| entry.kind == DeclKind::Macro) => {
+                    few(defined.iter().copied())
+                }
                 Declared::Ambiguous if self.has_overloads(from) => overloads(&defined),
                 found if is_open => found.at_most(Rule::LibraryMacro),
                 found => found,
@@ -373,7 +381,7 @@ impl Resolver for CProgram<'_> {
         if let Some(found) = self.behind_opened(from, path) {
             return found;
         }
-        match self.used_as(from, path) {
+        match self.used_as(from, within, path) {
             Some(used) => self.declared(from, Decl(0), &used),
             None => self.meant_by_includers(from, path),
         }

@@ -42,7 +42,50 @@ const NO_TEST: &[&str] = &[
 ];
 
 /// The macros that have a title.
-const TITLED: &[&str] = &["SCENARIO", "TEST_CASE", "TEST_CASE_FIXTURE", "TEST_CASE_METHOD"];
+const TITLED: &[&str] = &["SCENARIO", "SCENARIO_METHOD", "TEST_CASE", "TEST_CASE_FIXTURE", "TEST_CASE_METHOD"];
+/// The longest head of a test with a title, in bytes.
+const LONGEST_HEAD: usize = 1000;
+
+/// The macro before the block of a test with a title.
+pub struct TestHead<'t> {
+    /// The class whose members the test sees as its own.
+    pub fixture: Option<&'t str>,
+    /// The title, without its quotes.
+    pub title: &'t str,
+    /// How many lines before the block the macro begins.
+    pub n_lines: u32,
+    /// The column at which it does.
+    pub column: u32,
+}
+
+/// The head of a test with a title that ends before a block.
+pub fn head_of_block<'t>(node: Node<'_>, builder: &Builder<'t>) -> Option<TestHead<'t>> {
+    let before = builder.source().get(..node.start_byte())?;
+    let near = &before[before.len().saturating_sub(LONGEST_HEAD)..];
+    let head = near.trim_ascii_end().strip_suffix(b")")?;
+    let (mut depth, mut is_text) = (1, false);
+    let open = (0..head.len()).rev().find(|at| {
+        match head[*at] {
+            b'"' if *at == 0 || head[*at - 1] != b'\\' => is_text = !is_text,
+            b')' if !is_text => depth += 1,
+            b'(' if !is_text => depth -= 1,
+            _ => {}
+        }
+        depth == 0
+    })?;
+    let name = head[..open].trim_ascii_end();
+    let word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let first = name.iter().rposition(|byte| !word(byte)).map_or(0, |at| at + 1);
+    let macro_name = std::str::from_utf8(&name[first..]).ok().filter(|name| TITLED.contains(name))?;
+    let arguments = std::str::from_utf8(&head[open + 1..]).ok()?;
+    let (fixture, rest) = arguments.split_once('"')?;
+    let title = rest.split('"').next().filter(|title| !title.is_empty())?;
+    let fixture = fixture.trim().strip_suffix(',').map(str::trim_end).filter(|_| macro_name.contains('_'));
+    let n_lines = near[first..].iter().filter(|byte| **byte == b'\n').count();
+    let column = near[..first].iter().rev().take_while(|byte| **byte != b'\n').count() + 1;
+    let [n_lines, column] = [n_lines, column].map(|n| u32::try_from(n).unwrap_or(0));
+    Some(TestHead { fixture, title, n_lines, column })
+}
 
 /// `test_x.c`, `x_test.c`, `x_unittest.cc`, and what lies in a folder of tests.
 pub fn is_test(file: &str) -> bool {

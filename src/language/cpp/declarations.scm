@@ -22,3 +22,5 @@
 (parameter_declaration declarator: (_)) @declare.variable
 (optional_parameter_declaration declarator: (_)) @declare.variable
 (for_range_loop declarator: (_)) @declare.variable
+; The body of a test with a title; every other block is taken back.
+(compound_statement) @declare.function

@@ -212,7 +212,9 @@ impl SymbolTable<'_> {
             (None, true) => return Some(self.value_of_local(scope, sym)),
             (None, false) => {}
         }
-        self.bound_in(scope, sym, depth).or_else(|| self.by_stars(scope, sym, depth))
+        // `using a::b;` in a function is looked up as linkers do it.
+        let is_found = |target: &Target| *target != Target::Unknown || !self.links_by_name(self.file(scope));
+        self.bound_in(scope, sym, depth).filter(is_found).or_else(|| self.by_stars(scope, sym, depth))
     }
 
     /// A name that another file of the package declares.
