@@ -21,6 +21,8 @@ pub const FUNCTION: &str = "->";
 const BLOCK: &str = "{}";
 /// The text for a class as a value of its own type, which is not that of Java's classes.
 const CLASS_OBJECT: &str = "new KClass";
+/// The member by which a type is a value of the type of classes: `A.class` in Java. No code can spell it.
+pub const CLASS_MEMBER: &str = "#class";
 /// The text for a text.
 const TEXT: &str = "\"";
 /// The most values that are added up to a text.
@@ -131,9 +133,17 @@ pub fn argument(text: &str, builder: &Builder<'_>) -> Option<Cow<'static, str>> 
     match text {
         "true" | "false" => return known("true"),
         "null" => return known("null"),
-        _ if text.starts_with('"') => return known(if is_text(text) { "\"" } else { UNKNOWN }),
+        _ if text.starts_with('"') && is_text(text) => return known("\""),
+        _ if text.starts_with('"') => {
+            let called = builder.made_by(text).map(|path| Cow::Owned(format!("{path}()")));
+            return Some(called.unwrap_or(Cow::Borrowed(UNKNOWN)));
+        }
         _ if text.starts_with('\'') => return known(if is_character(text) { "'" } else { UNKNOWN }),
-        _ if text.ends_with(".class") || text.ends_with("::class.java") => return known("class"),
+        _ if text.ends_with(".class") || text.ends_with("::class.java") => {
+            let of = text.split_once("::").map_or_else(|| text.strip_suffix(".class"), |(of, _)| Some(of));
+            let of = of.and_then(|of| builder.dotted(of)).map(|of| Cow::Owned(format!("{of}.{CLASS_MEMBER}")));
+            return Some(of.unwrap_or(Cow::Borrowed("class")));
+        }
         _ if text.ends_with("::class") => return known(CLASS_OBJECT),
         // A member of the class as a value is none of the class.
         _ if head.contains("::class.") => return known(UNKNOWN),
@@ -154,7 +164,8 @@ pub fn argument(text: &str, builder: &Builder<'_>) -> Option<Cow<'static, str>> 
         return Some(made_type(made).map_or(Cow::Borrowed(UNKNOWN), |of| Cow::Owned(format!("new {of}"))));
     }
     let made = || builder.made_by(text).filter(|_| text.ends_with(')')).map(|path| format!("{path}()"));
-    let path = builder.dotted(text).or_else(made);
+    let element = || builder.made_by(text).filter(|path| text.ends_with(']') && path.ends_with("[]"));
+    let path = builder.dotted(text).or_else(made).or_else(element);
     Some(path.map_or(Cow::Borrowed(UNKNOWN), Cow::Owned))
 }
 
@@ -205,7 +216,7 @@ mod tests {
         for (text, wanted) in [
             ("\"a\"", "\""),
             ("\"a\\\"\" + b", "\""),
-            ("\"a\".length()", "?"),
+            ("\"a\".length()", "\".length()"),
             ("'a'", "'"),
             ("'\\''", "'"),
             ("'\\u0041'", "'"),
@@ -223,9 +234,9 @@ mod tests {
             ("x -> y(x)", "->"),
             ("(a, b) -> a", "->"),
             ("Foo::bar", "->"),
-            ("Foo.class", "class"),
+            ("Foo.class", "Foo.#class"),
             ("Foo::class", "new KClass"),
-            ("Foo::class.java", "class"),
+            ("Foo::class.java", "Foo.#class"),
             ("Foo::class.name()", "?"),
             ("Foo(Bar::class.name()).x()", "Foo().x()"),
             ("name = 3", "?"),

@@ -68,6 +68,8 @@ pub struct Conventions {
     pub calls_classes: bool,
     /// Whether a path without brackets may call a function, so that it says of a value no more than one with them.
     pub calls_without_brackets: bool,
+    /// Whether functions and values have names of their own, so that neither hides the other.
+    pub names_functions_apart: bool,
     /// The method by which an attribute is read whose value is a descriptor.
     pub attribute_reader: &'static str,
     /// Whether declarations without a body, beside a function of their name, say how that one function may be called.
@@ -227,6 +229,7 @@ impl Conventions {
         call_member: "",
         calls_classes: false,
         calls_without_brackets: false,
+        names_functions_apart: false,
         attribute_reader: "",
         signs_overloads: false,
         arguments: None,

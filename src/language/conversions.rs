@@ -19,8 +19,10 @@ pub struct Conversions {
     pub object: &'static str,
     /// The type of texts, and its supertypes.
     pub text: (&'static str, &'static [&'static str]),
-    /// The method that gives a text of any object.
-    pub to_text: &'static str,
+    /// The methods that give a text, whatever they are called on.
+    pub to_text: &'static [&'static str],
+    /// The methods of texts that give a text.
+    pub text_to_text: &'static [&'static str],
     /// The supertypes of boxed numbers, and those among them of every box.
     pub of_numbers: (&'static [&'static str], &'static str),
     /// The type of a class as a value, and its supertypes.
@@ -65,7 +67,8 @@ impl Conversions {
         tops: &[],
         object: "",
         text: ("", &[]),
-        to_text: "",
+        to_text: &[],
+        text_to_text: &[],
         of_numbers: (&[], ""),
         class: ("", &[]),
         class_objects: &[],
@@ -85,6 +88,11 @@ impl Conversions {
     /// The name by which a type is stated here.
     pub fn plain<'n>(&self, name: &'n str) -> &'n str {
         self.aliases.iter().find(|(other, _)| *other == name).map_or(name, |(_, plain)| plain)
+    }
+
+    /// The type of a literal.
+    pub fn of_literal(&self, sort: Literal) -> Option<&'static str> {
+        self.literals.iter().find(|(mark, _)| *mark == sort).map(|(_, name)| *name)
     }
 
     /// How many values a type of functions takes; `None` for any other type.

@@ -4,13 +4,13 @@ use super::builder::Builder;
 use super::observation::Receiver;
 use super::path_text::{SelfWord, called_with, chain_with, dotted_with};
 use super::pointed::pointed;
-use super::quoted::is_text;
+use super::quoted::{behind_text, is_text};
 use crate::base::TextPart;
 
 pub use super::path_text::{LONGEST, called, closed, dotted};
 pub use super::unwritten::{
-    ASYNC, AWAITED, BRANCHED, CLASS, EACH, EXPLICIT, GIVEN, HELD, HIDING, JOINED, MIXED_IN, MIXED_IN_ALL, MIXED_IN_TOP,
-    OBJECT, OVERRIDING, POINTED, REST, SIGNATURE, TYPE_ARGUMENT, UNITED, VIRTUAL,
+    ASYNC, AWAITED, BRANCHED, CLASS, DISFAVORED, EACH, EXPLICIT, GIVEN, HELD, HIDING, JOINED, MIXED_IN, MIXED_IN_ALL,
+    MIXED_IN_TOP, OBJECT, OVERRIDING, POINTED, REST, SIGNATURE, TYPE_ARGUMENT, UNITED, VIRTUAL,
 };
 
 /// The receiver of a call, from its text.
@@ -43,6 +43,15 @@ pub fn receiver(text: &str, builder: &mut Builder<'_>) -> Receiver {
         },
         _ if text.starts_with("((") => match text.part(1..).strip_suffix(')').and_then(cast) {
             Some(of) => Receiver::Path(builder.expr(&of)),
+            // `((A) a).b().f()`: a member of a value of that type.
+            None => match of_cast(text).filter(|text| !text.starts_with('(')) {
+                Some(text) => receiver(&text, builder),
+                None => Receiver::Opaque,
+            },
+        },
+        _ if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) => Receiver::Path(builder.expr("1")),
+        _ if text.starts_with('"') => match call_of_text(text, builder.self_word()) {
+            Some(path) => Receiver::Result(builder.expr(&format!("{path}()"))),
             None => Receiver::Opaque,
         },
         // `(T{…}).f()`, `(&T{…}).f()`
@@ -75,6 +84,21 @@ fn in_brackets(text: &str) -> Option<&str> {
         inner = inner.get(1..inner.len() - 1)?.trim();
     }
     (inner.len() < text.len() && inner.len() <= LONGEST).then_some(inner)
+}
+
+/// A path that begins with a cast, with the type in its place.
+fn of_cast(text: &str) -> Option<String> {
+    let end = closed(text)?;
+    let rest = text.get(end..)?.trim_start();
+    let of = text.get(1..end - 1).and_then(cast)?;
+    rest.starts_with('.').then(|| format!("{of}{rest}"))
+}
+
+/// The path of a call on a text: `".trim` in `"a".trim()`.
+fn call_of_text(text: &str, word: SelfWord) -> Option<String> {
+    let rest = behind_text(text)?.trim_start();
+    let called = rest.starts_with('.').then(|| called_with(&format!("text{rest}"), word)).flatten()?;
+    called.strip_prefix("text").map(|members| format!("\"{members}"))
 }
 
 /// The type in Go's `x.(T)`.
@@ -134,6 +158,9 @@ fn made_with(text: &str, word: SelfWord) -> Option<String> {
     let text = text.strip_prefix("new ").unwrap_or(text);
     if let Some(of) = asserted(text) {
         return Some(of);
+    }
+    if text.starts_with('"') {
+        return call_of_text(text, word);
     }
     called_with(text, word).or_else(|| {
         if let Some(path) = chain_with(text, word).filter(|path| path.contains("[]")) {

@@ -97,6 +97,7 @@ mod word_places;
 mod wrapped;
 mod written;
 
+pub use arguments::CLASS_MEMBER;
 pub use builder::{Builder, line, start};
 pub use closure::{FUNCTION_TYPE, INFIX, LAST_DEFAULT, OPENED, type_parameter};
 pub use conventions::Conventions;
@@ -104,8 +105,8 @@ pub use conversions::{CONVERTING, Conversions};
 pub use counted_name::{STATED_TYPES, with_count, without_count};
 pub use deferred::Deferred;
 pub use expression::{
-    ASYNC, AWAITED, BRANCHED, CLASS, EACH, EXPLICIT, GIVEN, HELD, HIDING, JOINED, MIXED_IN, MIXED_IN_ALL, MIXED_IN_TOP,
-    OBJECT, OVERRIDING, POINTED, REST, SIGNATURE, TYPE_ARGUMENT, UNITED, VIRTUAL,
+    ASYNC, AWAITED, BRANCHED, CLASS, DISFAVORED, EACH, EXPLICIT, GIVEN, HELD, HIDING, JOINED, MIXED_IN, MIXED_IN_ALL,
+    MIXED_IN_TOP, OBJECT, OVERRIDING, POINTED, REST, SIGNATURE, TYPE_ARGUMENT, UNITED, VIRTUAL,
 };
 pub use fields::Fields;
 pub use holders::{ELEMENTS, Holders, VALUES, held_name};
@@ -260,9 +261,9 @@ pub fn is_top_type(name: &str) -> bool {
     conversions().any(|it| it.tops.iter().any(|top| top.eq_ignore_ascii_case(name)))
 }
 
-/// The type of the text that a method gives of any object; `None` for another method.
+/// The type of the text that a method gives, whatever it is called on; `None` for another method.
 pub fn text_of_any(method: &str) -> Option<&'static str> {
-    conversions().find(|it| it.to_text == method).map(|it| it.text.0)
+    conversions().find(|it| it.to_text.contains(&method)).map(|it| it.text.0)
 }
 
 /// Whether a convention of any language lists a name.

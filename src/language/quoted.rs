@@ -15,3 +15,17 @@ pub fn is_text(text: &str) -> bool {
     let rest = end.and_then(|end| text.get(end + 2..)).unwrap_or("?").trim_start();
     rest.is_empty() || rest.starts_with('+')
 }
+
+/// The code behind a text in quotes: `.trim()` in `"a".trim()`; `None` where the text has no end.
+pub fn behind_text(text: &str) -> Option<&str> {
+    if let Some(rest) = text.strip_prefix("\"\"\"") {
+        return rest.find("\"\"\"").map(|end| rest.part(end..).trim_start_matches('"'));
+    }
+    let mut is_escaped = false;
+    let end = text.strip_prefix('"')?.bytes().position(|byte| {
+        let ends = byte == b'"' && !is_escaped;
+        is_escaped = byte == b'\\' && !is_escaped;
+        ends
+    })?;
+    text.get(end + 2..)
+}

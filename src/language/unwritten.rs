@@ -24,6 +24,9 @@ pub fn constant_name(name: &str) -> String {
     format!("{name}=")
 }
 
+/// The name that a function binds which states that it is meant only where no other takes the same.
+pub const DISFAVORED: &str = "(last)";
+
 /// The name that a member binds which states that it overrides another.
 pub const OVERRIDING: &str = "(override)";
 

@@ -78,6 +78,7 @@ pub const LANGUAGE: Language = Language {
         reflection: &["forName", "getDeclaredMethod", "newInstance"],
         seals_private: true,
         keeps_type_arguments: true,
+        names_functions_apart: true,
         built_in_types: BUILT_IN_TYPES,
         locals_begin_where_declared: true,
         ..Conventions::NONE

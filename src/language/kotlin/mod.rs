@@ -69,6 +69,7 @@ pub const LANGUAGE: Language = Language {
         extends_by_functions: true,
         fits_by_type_arguments: true,
         keeps_type_arguments: true,
+        names_functions_apart: true,
         holders: Some(&java::HOLDERS),
         imports_all_names: true,
         constructors: &["<init>"],

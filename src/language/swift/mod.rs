@@ -20,7 +20,7 @@ use tree_sitter::Node;
 
 use super::builder::{Builder, start};
 use super::conventions::Conventions;
-use super::expression::OVERRIDING;
+use super::expression::{DISFAVORED, OVERRIDING};
 use super::fields::Fields;
 use super::kind::{BindingKind, DeclKind, LocalScope, MemberScope};
 use super::observation::Declaration;
@@ -245,6 +245,9 @@ fn read_function(node: Node<'_>, modifiers: &str, builder: &mut Builder<'_>) {
     }
     if is_member && modifiers.split_whitespace().any(|word| word == "override") {
         builder.bind(decl, OVERRIDING, None, BindingKind::Untyped);
+    }
+    if modifiers.split_whitespace().any(|word| word == "@_disfavoredOverload") {
+        builder.bind(decl, DISFAVORED, None, BindingKind::Untyped);
     }
     closure::taken(node, decl, builder);
     if node.kind() != "subscript_declaration" {

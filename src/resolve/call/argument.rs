@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use cg_rules::DefId;
 
-use super::fit::{CLOSE, INFERRED, NO, named, near};
+use super::fit::{BOXES, CLOSE, INFERRED, NO, named, near};
 use crate::language::{
-    BindingKind, CONVERTING, Conversions, DeclKind, Expr, ExprId, FUNCTION_OF, Literal, Rule, conversions_of,
-    is_value_type, text_of_any,
+    BindingKind, CLASS_MEMBER, CONVERTING, Conversions, DeclKind, Expr, ExprId, FUNCTION_OF, Literal, Rule,
+    conversions_of, is_value_type, text_of_any,
 };
 
 pub(in crate::resolve) use super::fit::{EXACT, LOOSE, is_variable, simple};
@@ -44,12 +44,20 @@ impl ParameterType<'_> {
     pub const ANY: Self = Self { name: Cow::Borrowed(""), of: None };
 }
 
+/// The most names whose values are looked through for a type.
+const MOST_NAMES: u8 = 4;
+
 /// The most types above one whose own supertypes are looked through.
 const MOST_ABOVE: usize = 32;
 
 impl SymbolTable<'_> {
     /// Infers the type of an argument.
     pub(in crate::resolve) fn given(&self, from: DefId, argument: ExprId) -> ArgumentType<'_> {
+        self.given_by(from, argument, 0)
+    }
+
+    /// The same, through so many names that are bound to values.
+    fn given_by(&self, from: DefId, argument: ExprId, n_names: u8) -> ArgumentType<'_> {
         let file = self.file(from);
         let Some(observation) = self.observation(file) else { return ArgumentType::Unknown };
         match observation.expr(argument) {
@@ -64,11 +72,26 @@ impl SymbolTable<'_> {
                 return of.map_or_else(|| ArgumentType::Named(observation.spelled(made)), ArgumentType::Type);
             }
             Expr::This => return self.this_type(from).map_or(ArgumentType::Unknown, ArgumentType::Type),
-            Expr::Call(called) => return self.type_of_result_of(from, called),
+            Expr::Call(called) => return self.type_of_result_by(from, called, n_names),
+            Expr::Member(_, name) if observation.name(name) == CLASS_MEMBER => {
+                return ArgumentType::Literal(Literal::Class);
+            }
+            // Kotlin's `A::class`.
+            Expr::Member(_, name) if observation.name(name) == "class" => {
+                let object = self.conversions(from).and_then(|rules| rules.class_objects.first());
+                return object.map_or(ArgumentType::Unknown, |name| ArgumentType::Named((*name).into()));
+            }
+            Expr::Element(of) => {
+                if let ArgumentType::Named(name) = self.given_by(from, of, n_names)
+                    && let Some(element) = name.strip_suffix("[]")
+                {
+                    return ArgumentType::Named(element.to_owned().into());
+                }
+            }
             _ => {}
         }
         let sym = self.sym_of_name(file, argument);
-        if let Some(given) = sym.and_then(|sym| self.type_of_name(from, sym)) {
+        if let Some(given) = sym.and_then(|sym| self.type_of_name(from, sym, n_names)) {
             return given;
         }
         let may_call = self.language(file).is_some_and(|it| it.conventions.calls_without_brackets);
@@ -84,17 +107,36 @@ impl SymbolTable<'_> {
 
     /// The result of calling the target of a path.
     pub(in crate::resolve) fn type_of_result_of(&self, from: DefId, path: ExprId) -> ArgumentType<'_> {
+        self.type_of_result_by(from, path, 0)
+    }
+
+    fn type_of_result_by(&self, from: DefId, path: ExprId, n_names: u8) -> ArgumentType<'_> {
         let given = self.type_of_any(self.callee(from, path, 0).1);
         let observation = self.observation(self.file(from)).filter(|_| given == ArgumentType::Unknown);
-        let method = observation.and_then(|observation| match observation.expr(path) {
-            Expr::Member(_, method) => text_of_any(observation.name(method)),
-            _ => None,
-        });
-        method.map_or(given, |text| ArgumentType::Named(text.into()))
+        let Some((observation, Expr::Member(on, method))) = observation.map(|it| (it, it.expr(path))) else {
+            return given;
+        };
+        let (method, sym) = (observation.name(method), self.sym(self.file(from), method));
+        if self.has_extensions(from) && matches!(self.given_by(from, on, n_names), ArgumentType::Type(_)) {
+            let given = self.given_by_extensions(from, sym);
+            if given != ArgumentType::Unknown {
+                return given;
+            }
+        }
+        let of_text = || {
+            let rules = self.conversions(from).filter(|rules| rules.text_to_text.contains(&method))?;
+            let is_text = match self.given_by(from, on, n_names) {
+                ArgumentType::Literal(sort) => sort == Literal::Text,
+                ArgumentType::Named(name) => rules.plain(simple(&name)) == rules.text.0,
+                _ => false,
+            };
+            is_text.then_some(rules.text.0)
+        };
+        text_of_any(method).or_else(of_text).map_or(given, |text| ArgumentType::Named(text.into()))
     }
 
     /// The type that all of several functions give.
-    fn type_of_any(&self, target: Target) -> ArgumentType<'_> {
+    pub(super) fn type_of_any(&self, target: Target) -> ArgumentType<'_> {
         let Target::Defs(defs, _) = target else { return ArgumentType::Unknown };
         let mut types = defs.iter().map(|def| self.type_of_result(*def));
         let first = types.next().unwrap_or(ArgumentType::Unknown);
@@ -109,14 +151,35 @@ impl SymbolTable<'_> {
         }
     }
 
-    /// The type of a parameter or local, as it is stated where the name is bound.
-    fn type_of_name(&self, from: DefId, sym: Sym) -> Option<ArgumentType<'_>> {
+    /// The type of a parameter or local, as it is stated where the name is bound, or as that of its value.
+    fn type_of_name(&self, from: DefId, sym: Sym, n_names: u8) -> Option<ArgumentType<'_>> {
         let mut scopes = std::iter::successors(Some(from), |scope| self.container(*scope));
         let scope = scopes.find(|scope| self.locals(&(*scope, sym)).is_some())?;
         if let Some(of) = self.type_of_local(scope, sym) {
             return Some(ArgumentType::Type(of));
         }
-        Some(self.stated(scope, sym).map_or(ArgumentType::Unknown, ArgumentType::Named))
+        let stated = self.stated(scope, sym).map(ArgumentType::Named);
+        Some(stated.or_else(|| self.type_of_only_value(scope, sym, n_names)).unwrap_or(ArgumentType::Unknown))
+    }
+
+    /// The type of the one value that a name is bound to, in a language whose names keep their type.
+    fn type_of_only_value(&self, scope: DefId, sym: Sym, n_names: u8) -> Option<ArgumentType<'_>> {
+        let observation = self.observation(self.file(scope)).filter(|_| n_names < MOST_NAMES)?;
+        // Where types may state conversions, the value alone does not say what takes it.
+        self.conversions(scope).filter(|rules| !rules.are_stated)?;
+        let bindings = self.locals(&(scope, sym))?.iter().map(|at| &observation.bindings[*at as usize]);
+        // A declaration also binds its name without a type.
+        let mut values = bindings.filter(|it| it.of.is_some() || it.kind != BindingKind::Untyped);
+        let (only, None) = (values.next()?, values.next()) else { return None };
+        let (of, from) = (only.of?, self.outside(scope, sym));
+        let given = match only.kind {
+            BindingKind::Constructed => self.type_of_result_by(from, of, n_names + 1),
+            BindingKind::Copied => self.given_by(from, of, n_names + 1),
+            _ => return None,
+        };
+        // A type parameter of the function that gives it may be any type.
+        let is_any = matches!(&given, ArgumentType::Named(name) if is_variable(simple(name)));
+        (!is_any).then_some(given)
     }
 
     /// The one type that is stated where a name is bound.
@@ -314,5 +377,10 @@ fn as_variable(rules: &Conversions, given: &ArgumentType<'_>) -> u8 {
             | ArgumentType::Literal(Literal::Null | Literal::Function | Literal::Block)
     );
     let is_open = is_open || matches!(given, ArgumentType::Named(name) if is_variable(simple(name)));
-    if rules.infers_exactly && !is_open { INFERRED } else { LOOSE }
+    let is_boxed = matches!(given, ArgumentType::Named(name) if rules.is_box(simple(name)));
+    match is_open {
+        false if rules.infers_exactly => INFERRED,
+        false if is_boxed => BOXES,
+        _ => LOOSE,
+    }
 }

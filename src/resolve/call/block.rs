@@ -4,7 +4,9 @@ use cg_rules::{DefId, FileId};
 
 use super::argument::{ArgumentType, ParameterType};
 use super::overload::is_unlabelled;
-use crate::language::{Expr, FUNCTION_TYPE, GivenArgument, LAST_DEFAULT, Literal, Observation, type_parameter};
+use crate::language::{
+    DISFAVORED, Expr, FUNCTION_TYPE, GivenArgument, LAST_DEFAULT, Literal, Observation, type_parameter,
+};
 use crate::resolve::scope::table::SymbolTable;
 
 impl SymbolTable<'_> {
@@ -58,23 +60,30 @@ impl SymbolTable<'_> {
         std::iter::successors(Some(def), |def| self.container(*def)).any(|def| self.locals(&(def, sym)).is_some())
     }
 
-    /// Among functions that take the arguments in the same places by the same names, the one that needs no default of its parameters.
-    pub(super) fn without_defaults(&self, file: FileId, given: &[GivenArgument], defs: Vec<DefId>) -> Vec<DefId> {
+    /// Among functions that take the arguments in the same places by the same names, the one that needs no default of its parameters,
+    /// or that states nothing against itself.
+    pub(super) fn preferred(&self, file: FileId, given: &[GivenArgument], defs: Vec<DefId>) -> Vec<DefId> {
         let is_whole = |def: &DefId| {
             let most = self.declaration(*def).and_then(|row| row.parameters).map(|it| usize::from(it.most));
             most == Some(given.len())
         };
-        let whole: Vec<DefId> = defs.iter().copied().filter(is_whole).collect();
-        let [meant] = whole[..] else { return defs };
-        let parameter = |def: DefId, at: usize, argument| {
-            let place = self.taken_place(file, def, argument, at);
+        let has_defaults = self.language(file).is_some_and(|it| it.conventions.extends_by_functions);
+        let is_last = |def: &DefId| self.sym_of(DISFAVORED).is_some_and(|sym| self.locals(&(*def, sym)).is_some());
+        let whole: Vec<DefId> = defs.iter().copied().filter(|def| has_defaults && is_whole(def)).collect();
+        let favored: Vec<DefId> = defs.iter().copied().filter(|def| !is_last(def)).collect();
+        let meant = match (whole.as_slice(), favored.as_slice()) {
+            ([meant], _) | (_, [meant]) => *meant,
+            _ => return defs,
+        };
+        let parameter = |def: DefId, place: usize| {
             let name = self.parameter_name(def, place)?;
             Some((name, self.wanted(def, place).map(|it| it.name)))
         };
+        let own = self.places(file, meant, given);
         let is_same = |def: &DefId| {
-            given.iter().enumerate().all(|(at, argument)| {
-                let own = parameter(meant, at, argument);
-                own.is_some() && own == parameter(*def, at, argument)
+            own.iter().zip(self.places(file, *def, given)).all(|(own, other)| {
+                let own = parameter(meant, *own);
+                own.is_some() && own == parameter(*def, other)
             })
         };
         if defs.iter().all(is_same) { vec![meant] } else { defs }

@@ -184,7 +184,7 @@ fn start(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site:
                     false => Start::Callee(index.part(&value, index.sym(file, site.callee), 0)),
                 };
             }
-            let result = index.result_of_path(from, callee_path, (&of, &called), 0);
+            let result = index.result_of_receiver(file, site, callee_path, (&of, &called));
             let is_open = index.states_containers(from) && !matches!(result, Target::Value(Some(_)));
             let taken = || if is_open { index.or_taken(result, from, path, 0) } else { result };
             Start::On(index.tried(|| format!("the result of `{}`", shown()), taken))

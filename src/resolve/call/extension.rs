@@ -65,6 +65,16 @@ impl SymbolTable<'_> {
         }
     }
 
+    /// The type that all extensions of a name in scope give, where it means nothing else.
+    pub(super) fn given_by_extensions(&self, from: DefId, sym: Sym) -> ArgumentType<'_> {
+        match self.extensions_named(from, sym) {
+            Some((defs, rule)) if defs.iter().all(|def| self.extended(*def).is_some()) => {
+                self.type_of_any(Target::Defs(defs, rule))
+            }
+            _ => ArgumentType::Unknown,
+        }
+    }
+
     /// The functions in scope that a name leads to, where one of them extends a type: a function that extends nothing is not in the
     /// way of what does.
     fn extensions_named(&self, from: DefId, sym: Sym) -> Option<(Vec<DefId>, Rule)> {

@@ -41,7 +41,11 @@ impl SymbolTable<'_> {
                 ArgumentType::Named(of) => self.extensions_of_outer(from, simple(&of), (this, sym), &is_seen),
                 _ => return Target::Unknown,
             },
-            ArgumentType::Literal(_) | ArgumentType::Function(_) => return Target::Unknown,
+            ArgumentType::Literal(sort) => match self.conversions(from).and_then(|rules| rules.of_literal(*sort)) {
+                Some(of) => self.extensions_of_outer(from, of, (this, sym), &is_seen),
+                None => return Target::Unknown,
+            },
+            ArgumentType::Function(_) => return Target::Unknown,
         };
         // The object that it is called on is one of those that it takes.
         let n_named = defs.len();

@@ -35,16 +35,33 @@ pub(super) fn named(rules: &Conversions, given: &str, wanted: &str, is_declared:
         }
         _ if given.ends_with("[]") || wanted.ends_with("[]") => array(rules, given, wanted),
         (Some(_), Some(_)) if !rules.is_box(given) && !rules.is_box(wanted) => widened(given, wanted),
-        (Some(given), Some(wanted)) if given == wanted => BOXES,
+        // What is boxed is unboxed only where nothing takes it as it is.
+        (Some(value), Some(of)) if value == of => {
+            if rules.is_box(given) && rules.is_value(wanted) {
+                CLOSE
+            } else {
+                BOXES
+            }
+        }
         // Kotlin's literals fit what is wanted; Java unboxes, then widens.
         (Some(given), Some(wanted)) => widened(given, wanted).min(LOOSE),
-        _ if rules.tops.contains(&wanted) => LOOSE,
+        _ if rules.tops.contains(&wanted) => {
+            if rules.is_box(given) {
+                BOXES
+            } else {
+                LOOSE
+            }
+        }
         // No other type is that of classes.
         _ if is_declared || wanted == rules.class.0 => NO,
         (Some(of), None) => {
             let (of_numbers, of_boxes) = rules.of_numbers;
             let is_number = !rules.not_numbers.contains(&of);
-            if (is_number || wanted == of_boxes) && of_numbers.contains(&wanted) { CLOSE } else { NO }
+            match (is_number || wanted == of_boxes) && of_numbers.contains(&wanted) {
+                true if rules.is_box(given) => NEAR,
+                true => CLOSE,
+                false => NO,
+            }
         }
         (None, Some(_)) if given == text || rules.not_unboxed.contains(&given) => NO,
         (None, Some(_)) => LOOSE,

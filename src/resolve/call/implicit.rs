@@ -3,6 +3,7 @@
 use cg_rules::{DefId, FileId};
 
 use crate::language::{Decl, DeclKind, MOST_CANDIDATES, Rule};
+use crate::resolve::cut::is_cut;
 use crate::resolve::scope::keyed::Sym;
 use crate::resolve::scope::table::SymbolTable;
 use crate::resolve::scope::target::Target;
@@ -14,17 +15,25 @@ fn is_invoked(index: &SymbolTable<'_>, of: DefId) -> bool {
     matches!(member, Some(Target::Defs(..)))
 }
 
-/// The method of that name of the types around.
+/// The method of that name of the types around, where a field of the name may hide nothing but what it is inherited beside.
 fn method_around(index: &SymbolTable<'_>, from: DefId, callee: &str) -> Target {
     let Some(sym) = index.sym_of(callee) else { return Target::Unknown };
     let mut around = std::iter::successors(Some(from), |def| index.container(*def));
     let is_method = |def: &DefId| index.declaration(*def).is_some_and(|row| row.kind == DeclKind::Method);
-    let found = around.find_map(|of| match index.reached(from, of, index.member(of, sym, 0)?)? {
+    let methods = |target: Target| match target {
         Target::Defs(mut defs, rule) if defs.iter().any(is_method) => {
             defs.retain(is_method);
             Some(Target::Defs(defs, rule))
         }
         _ => None,
+    };
+    let found = around.find_map(|of| {
+        let member = index.member(of, sym, 0)?;
+        let above = || {
+            let inherited = |sup: &DefId| methods(index.own_member(*sup, sym)?);
+            index.lineage(&of)?.iter().find_map(inherited).map(|target| target.by(Rule::Inherited))
+        };
+        methods(index.reached(from, of, methods(member).or_else(above)?)?)
     });
     found.unwrap_or(Target::Unknown)
 }
@@ -45,6 +54,62 @@ pub(in crate::resolve) fn function_behind(index: &SymbolTable<'_>, from: DefId, 
         }
         target @ Target::External(_) => target,
         _ => Target::Unknown,
+    }
+}
+
+impl SymbolTable<'_> {
+    /// The target of a bare callee, where functions have names of their own: not the value that has the same name.
+    pub(in crate::resolve) fn function_beside(&self, from: DefId, sym: Sym, target: Target) -> Target {
+        let is_value = match &target {
+            Target::Value(_) | Target::Foreign | Target::External(_) => true,
+            Target::Defs(defs, _) => {
+                defs.iter().all(|def| self.declaration(*def).is_some_and(|row| row.kind.is_value()))
+            }
+            _ => false,
+        };
+        if !is_value || !self.names_functions_apart(from) || self.has_call_member(from) {
+            return target;
+        }
+        match method_around(self, from, self.text(sym)) {
+            Target::Unknown => match outside_of_types(self, from, sym) {
+                Target::Defs(defs, rule) => {
+                    let defs: Vec<DefId> = defs.into_iter().filter(|def| self.is_callable(*def)).collect();
+                    if defs.is_empty() { Target::Unknown } else { Target::Defs(defs, rule) }
+                }
+                target => target,
+            },
+            method => method,
+        }
+    }
+
+    /// The target of a name that is not called, where functions have names of their own: what the name means outside of the
+    /// type whose method has it.
+    pub(in crate::resolve) fn value_beside(&self, from: DefId, sym: Sym, target: Target, depth: u32) -> Target {
+        let is_method = |target: &Target| match target {
+            Target::Defs(defs, _) => defs.iter().all(|def| self.is_callable(*def)),
+            _ => false,
+        };
+        if !is_method(&target) || !self.names_functions_apart(from) || is_cut(depth) {
+            return target;
+        }
+        let mut around = std::iter::successors(Some(from), |def| self.container(*def));
+        let of = around.find(|def| {
+            let is_type = self.declaration(*def).is_some_and(|row| row.kind.is_type());
+            is_type && self.member(*def, sym, depth + 1).is_some_and(|target| is_method(&target))
+        });
+        // A parameter of the constructor.
+        if let Some(of) = of.filter(|of| self.locals(&(*of, sym)).is_some()) {
+            return self.value_of_local(of, sym);
+        }
+        match of.and_then(|of| self.container(of)) {
+            Some(outside) => self.value_beside(outside, sym, self.name(outside, sym, depth + 1), depth + 1),
+            None => Target::Unknown,
+        }
+    }
+
+    /// Whether functions and values have names of their own in the language of a definition.
+    fn names_functions_apart(&self, def: DefId) -> bool {
+        self.language(self.file(def)).is_some_and(|it| it.conventions.names_functions_apart)
     }
 }
 

@@ -18,6 +18,7 @@ mod name_alone;
 mod number;
 pub mod open;
 pub mod overload;
+mod own_parameter;
 mod parameter_types;
 mod receiver;
 pub(in crate::resolve) mod resolved;

@@ -62,8 +62,8 @@ impl SymbolTable<'_> {
         if fitting.len() > 1 {
             fitting = self.by_types(self.def(file, site.caller), given, (fitting, rule == Rule::Extension));
         }
-        if fitting.len() > 1 && self.has_extensions(self.def(file, site.caller)) {
-            fitting = self.without_defaults(file, given, fitting);
+        if fitting.len() > 1 {
+            fitting = self.preferred(file, given, fitting);
         }
         match fitting.len() {
             0 => {

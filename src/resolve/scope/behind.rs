@@ -14,8 +14,10 @@ use crate::resolve::cut::MAX_RESOLUTION_DEPTH;
 type Seen = FxHashSet<(DefId, Sym)>;
 
 impl SymbolTable<'_> {
-    /// The target of a bare callee: where the name leads to a module, the function of that name in the module around.
+    /// The target of a bare callee: where the name leads to a module, the function of that name in the module around; where it leads to
+    /// a value that cannot be called, the function.
     pub(in crate::resolve) fn function_named(&self, from: DefId, sym: Sym, target: Target) -> Target {
+        let target = self.function_beside(from, sym, target);
         if !self.is_module_name(self.file(from), sym, &target) {
             return target;
         }

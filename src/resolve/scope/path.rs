@@ -126,7 +126,7 @@ impl SymbolTable<'_> {
                         let target = self.function_named(from, sym, named());
                         self.as_used(self.member_before(from, sym, target, depth), true)
                     }
-                    _ => self.as_used(named(), false),
+                    _ => self.value_beside(from, sym, self.as_used(named(), false), depth),
                 }
             }
             Expr::Call(called) => {

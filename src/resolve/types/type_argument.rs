@@ -88,7 +88,7 @@ impl SymbolTable<'_> {
     }
 
     /// The type argument that a text states of a name, once.
-    pub(super) fn argument_stated(&self, scope: DefId, name: &str, place: usize) -> Option<StatedArgument> {
+    pub(in crate::resolve) fn argument_stated(&self, scope: DefId, name: &str, place: usize) -> Option<StatedArgument> {
         let stated = self.sym_of(&argument_name(name, place))?;
         let [at] = self.locals(&(scope, stated))?[..] else { return None };
         Some((scope, self.observation(self.file(scope))?.bindings.get(at as usize)?.of?))

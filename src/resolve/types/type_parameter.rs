@@ -11,7 +11,7 @@ use crate::resolve::types::type_argument::StatedArgument;
 
 impl SymbolTable<'_> {
     /// The type that a member has, or gives when it is called, where it states a type parameter of the type around. `path` is the value
-    /// that it is taken of, and `on` where that leads.
+    /// that it is taken of, and `on` where that leads; without a path it is the object at hand.
     pub(in crate::resolve) fn given_by_argument(
         &self,
         from: DefId,
@@ -30,6 +30,7 @@ impl SymbolTable<'_> {
         let place = self.place_of_parameter(owner, name)?;
         // The value may be a field that is of a type argument itself.
         let of = match on {
+            _ if path.is_none() => self.heir_around(from, owner)?,
             Target::Value(of) => (*of)?,
             target => self.type_of_target(target, BindingKind::Copied, depth + 1)?,
         };
@@ -51,16 +52,22 @@ impl SymbolTable<'_> {
         let is_field = |def: DefId| {
             self.declaration(def).is_some_and(|row| matches!(row.kind, DeclKind::Field | DeclKind::Variable))
         };
-        let inner = || self.observation(self.file(from))?.exprs.inner(path);
         let keeps = self.language(self.file(from)).is_some_and(|it| it.conventions.keeps_type_arguments);
-        let Some(inner) = target.single().filter(|def| keeps && is_field(*def)).and_then(|_| inner()) else {
+        if !target.single().is_some_and(|def| keeps && is_field(def)) {
             return target;
-        };
-        let on = self.path(from, inner, depth + 1);
-        match self.given_by_argument(from, (Some(inner), &on), &target, depth + 1) {
+        }
+        let inner = self.observation(self.file(from)).and_then(|it| it.exprs.inner(path));
+        let on = inner.map_or(Target::Unknown, |inner| self.path(from, inner, depth + 1));
+        match self.given_by_argument(from, (inner, &on), &target, depth + 1) {
             Some(of) => Target::Value(Some(of)),
             None => target,
         }
+    }
+
+    /// The innermost type around a definition that is a type, or inherits from it.
+    fn heir_around(&self, from: DefId, owner: DefId) -> Option<DefId> {
+        let is_heir = |of: &DefId| *of == owner || self.lineage(of).is_some_and(|lineage| lineage.contains(&owner));
+        std::iter::successors(Some(from), |def| self.container(*def)).find(is_heir)
     }
 
     /// The type argument that a type, or one above it, states of a supertype at a place; one that is a type parameter of the type itself by
@@ -80,13 +87,15 @@ impl SymbolTable<'_> {
         let own = observation.exprs.name(argument).map(|name| observation.name(name));
         match own.and_then(|own| self.place_of_parameter(sub, own)) {
             Some(place) if sub == of => self.argument_of(from, path?, place, depth),
+            // A type between them hands its own type parameter on.
+            Some(place) if !is_cut(depth) => self.argument_above(from, path, of, (sub, place), depth + 1),
             Some(_) => None,
             None => Some((scope, argument)),
         }
     }
 
     /// The place of a type parameter of a declaration.
-    fn place_of_parameter(&self, of: DefId, name: &str) -> Option<usize> {
+    pub(in crate::resolve) fn place_of_parameter(&self, of: DefId, name: &str) -> Option<usize> {
         let stated = |at: usize| self.stated_as(of, self.sym_of(&type_parameter(&at.to_string()))?);
         (0..MOST_ARGUMENTS).map_while(stated).position(|stated| stated == name)
     }

@@ -1,0 +1,127 @@
+//! Finds what a call gives whose function states a type parameter of its own: `same(a)` of `<T> T same(T t)` gives what `a` is, and
+//! `make(A.class)` of `<T> T make(Class<T> of)` an `A`.
+
+use cg_rules::{DefId, FileId};
+
+use super::argument::{ArgumentType, simple};
+use super::callee::callee;
+use crate::language::{
+    BindingKind, CLASS_MEMBER, CallSite, Expr, ExprId, GivenArgument, MOST_ARGUMENTS, Name, Observation,
+};
+use crate::resolve::scope::table::SymbolTable;
+use crate::resolve::scope::target::Target;
+
+/// The most parameters of a function that are looked through.
+const MOST_PARAMETERS: usize = 8;
+
+impl SymbolTable<'_> {
+    /// The value that the receiver of a call gives, which is a call itself: where the path of that leaves it open, by its arguments.
+    /// `on` is what it is called on, and `called` what its path leads to.
+    pub(super) fn result_of_receiver(
+        &self,
+        file: FileId,
+        site: &CallSite,
+        path: ExprId,
+        (on, called): (&Target, &Target),
+    ) -> Target {
+        let from = self.def(file, site.caller);
+        let is_own = |def: &DefId| self.own_result_parameter(*def).is_some();
+        let has_own = matches!(called, Target::Defs(defs, _) if defs.iter().any(is_own));
+        if has_own && let Some(of) = self.result_by_argument(file, site, path) {
+            return Target::Value(Some(of));
+        }
+        let result = self.result_of_path(from, path, (on, called), 0);
+        let is_open = result == Target::Value(None) && matches!(called, Target::Defs(defs, _) if defs.len() > 1);
+        let chosen = || {
+            let (_, target) = self.receiver_called(file, site, path)?;
+            let is_sure = matches!(&target, Target::Defs(_, rule) if rule.is_sure());
+            target.single().filter(|_| is_sure)?;
+            Some(self.result_of_path(from, path, (on, &target), 0))
+        };
+        if is_open { chosen().unwrap_or(result) } else { result }
+    }
+
+    /// The call that is the receiver of a call, by the path of its callee, and what it calls.
+    fn receiver_called(&self, file: FileId, site: &CallSite, path: ExprId) -> Option<(CallSite, Target)> {
+        let observation = self.observation(file)?;
+        let (Expr::Name(name) | Expr::Member(_, name)) = observation.expr(path) else { return None };
+        let inner = call_before(observation, site, name)?;
+        observation.arguments(&inner)?;
+        let target = callee(self, file, observation, &inner).target;
+        Some((inner, target))
+    }
+
+    /// The type of what a call gives, where an argument decides it.
+    fn result_by_argument(&self, file: FileId, site: &CallSite, path: ExprId) -> Option<DefId> {
+        let observation = self.observation(file)?;
+        let (inner, target) = self.receiver_called(file, site, path)?;
+        let def = target.single()?;
+        let parameter = self.own_result_parameter(def)?;
+        let takes = |at: &usize| self.takes_parameter(def, *at, &parameter).is_some();
+        let mut places = (0..MOST_PARAMETERS).filter(takes);
+        // The common type of several is not known.
+        let (at, None) = (places.next()?, places.next()) else { return None };
+        let value = observation.arguments(&inner)?.get(at)?.value;
+        let from = self.def(file, site.caller);
+        let of = match (self.takes_parameter(def, at, &parameter)?, observation.expr(value)) {
+            (Taken::Class, Expr::Member(of, name)) if observation.name(name) == CLASS_MEMBER => of,
+            (Taken::Value, _) => match self.given(from, value) {
+                ArgumentType::Type(of) => return Some(of),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        self.type_of_target(&self.path_of_type(from, of, 1), BindingKind::Annotated, 1)
+    }
+
+    /// The type parameter of a function's own that it states as its result.
+    fn own_result_parameter(&self, def: DefId) -> Option<String> {
+        let stated = self.stated_name(def)?;
+        self.place_of_parameter(def, &stated).map(|_| stated.into_owned())
+    }
+
+    /// How a function takes a type parameter at a place: as the type of a value, of a class, or as part of another type.
+    fn takes_parameter(&self, def: DefId, at: usize, parameter: &str) -> Option<Taken> {
+        let wanted = self.wanted(def, at)?;
+        if wanted.name == parameter {
+            return Some(Taken::Value);
+        }
+        let named = self.parameter_name(def, at)?;
+        let mut stated = (0..MOST_ARGUMENTS).map_while(|place| self.argument_stated(def, named, place));
+        let is_it =
+            |(scope, argument)| self.observation(self.file(scope)).is_some_and(|it| it.spelled(argument) == parameter);
+        stated.any(is_it).then_some(())?;
+        let (rules, name) = (self.conversions(def)?, simple(&wanted.name));
+        let is_class = name == rules.class.0 || rules.class_objects.contains(&name);
+        Some(if is_class { Taken::Class } else { Taken::Part })
+    }
+}
+
+/// How a function takes one of its type parameters.
+#[derive(Clone, Copy)]
+enum Taken {
+    Value,
+    Class,
+    Part,
+}
+
+/// The last call of a name before a call, in the same body, that is no argument.
+fn call_before(observation: &Observation, site: &CallSite, name: Name) -> Option<CallSite> {
+    let around = || observation.calls.iter().filter(|it| it.caller == site.caller && it.at < site.at);
+    let mut named: Vec<CallSite> = around().filter(|it| it.callee == name).collect();
+    named.sort_unstable_by_key(|it| it.at);
+    let is_call = |argument: &GivenArgument| match observation.expr(argument.value) {
+        Expr::Call(called) => matches!(observation.expr(called), Expr::Name(own) | Expr::Member(_, own) if own == name),
+        _ => false,
+    };
+    while let Some(last) = named.pop() {
+        let first = named.last().map(|it| it.at);
+        let takes_it = |it: &CallSite| observation.arguments(it).is_some_and(|given| given.iter().any(is_call));
+        let is_argument =
+            around().any(|it| it.at < last.at && first.is_none_or(|first| it.at >= first) && takes_it(&it));
+        if !is_argument {
+            return Some(last);
+        }
+    }
+    None
+}
