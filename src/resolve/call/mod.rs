@@ -1,5 +1,6 @@
 //! The definition that a call means: its callee, the candidates, and the choice among them.
 
+mod access;
 pub mod alternative;
 pub mod argument;
 mod block;

@@ -50,6 +50,7 @@ impl SymbolTable<'_> {
         if fitting.len() > 1 && fitting.iter().any(|def| !self.is_explicit(*def)) {
             fitting.retain(|def| !self.is_explicit(*def));
         }
+        self.keep_accessible(from, &mut fitting);
         self.keep_labelled(file, given, &mut fitting);
         // A type may have constructors that no text states, so the only one that is stated is not always meant.
         let own_members = self.language(file).map_or(&[][..], |it| it.conventions.own_members);
