@@ -70,7 +70,10 @@ proptest! {
             prop_assert_eq!(names.len(), answer.len(), "each file once");
         }
         let trace = asked(&index, &call, Thresholds::default()).trace.expect("a trace");
-        prop_assert_eq!(trace.early_exit, trace.gap >= trace.tau && cheap.len() > 1 && trace.path == "cheap");
+        prop_assert_eq!(trace.early_exit, trace.path == "cheap");
+        // Of several files that have scores, the words may leave one.
+        prop_assert!(!trace.early_exit || trace.gap >= trace.tau);
+        prop_assert!(trace.early_exit || trace.gap < trace.tau || cheap.len() <= 1);
         prop_assert_eq!(trace.early_exit, trace.graph_expand.reason == Some("cheap-path"));
     }
 
