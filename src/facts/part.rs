@@ -76,8 +76,8 @@ impl FactsPart {
         outside.sort();
         let others = other_names(&links.tests, &outside, &modules).chain(packages.names());
         let names = NameIds::of(&index, others);
-        let mut tables = Tables::default();
-        tables.tests = Table::sorted(rows::tests(&links.tests, &names)).into();
+        let tests = Table::sorted(rows::tests(&links.tests, &names)).into();
+        let mut tables = Tables { tests, ..Tables::default() };
         let files = || world.paths.iter().map(|(file, _)| file);
         let definitions = files().flat_map(|file| rows::definition_rows(&index, &names, file));
         tables.definitions = Table::in_order(definitions).into();

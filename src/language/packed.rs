@@ -1,6 +1,7 @@
 //! A list of values as bytes, for what is observed most and read once, in order: calls.
 
 use std::marker::PhantomData;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::de::DeserializeOwned;
@@ -17,6 +18,8 @@ pub struct Packed<T> {
     bytes: Vec<u8>,
     /// Where the last begins.
     last: usize,
+    /// The values in another order, once somebody needs it.
+    ordered: OnceLock<Vec<T>>,
     /// Somebody has looked, and the bytes were no values.
     is_torn: AtomicBool,
     of: PhantomData<T>,
@@ -25,7 +28,14 @@ pub struct Packed<T> {
 impl<T> Clone for Packed<T> {
     fn clone(&self) -> Self {
         let is_torn = AtomicBool::new(self.is_torn());
-        Self { n: self.n, bytes: self.bytes.clone(), last: self.last, is_torn, of: PhantomData }
+        Self {
+            n: self.n,
+            bytes: self.bytes.clone(),
+            last: self.last,
+            ordered: OnceLock::new(),
+            is_torn,
+            of: PhantomData,
+        }
     }
 }
 
@@ -39,7 +49,14 @@ impl<T> Eq for Packed<T> {}
 
 impl<T> Default for Packed<T> {
     fn default() -> Self {
-        Self { n: 0, bytes: Vec::new(), last: 0, is_torn: AtomicBool::new(false), of: PhantomData }
+        Self {
+            n: 0,
+            bytes: Vec::new(),
+            last: 0,
+            ordered: OnceLock::new(),
+            is_torn: AtomicBool::new(false),
+            of: PhantomData,
+        }
     }
 }
 
@@ -98,6 +115,15 @@ impl<T: Serialize + DeserializeOwned> Packed<T> {
         })
     }
 
+    /// All values in the order of a key, the same one in every look: they are put in order at the first.
+    pub fn ordered<K: Ord>(&self, key: impl Fn(&T) -> K) -> &[T] {
+        self.ordered.get_or_init(|| {
+            let mut all: Vec<T> = self.iter().collect();
+            all.sort_by_key(key);
+            all
+        })
+    }
+
     /// Gives back the room that no value fills.
     pub fn shrink(&mut self) {
         self.bytes.shrink_to_fit();
@@ -114,7 +140,7 @@ impl<'de, T> Deserialize<'de> for Packed<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let (n, RawBytes(bytes)) = <(usize, RawBytes<'de>)>::deserialize(deserializer)?;
         let is_torn = AtomicBool::new(false);
-        Ok(Self { n, last: bytes.len(), bytes: bytes.to_vec(), is_torn, of: PhantomData })
+        Ok(Self { n, last: bytes.len(), bytes: bytes.to_vec(), ordered: OnceLock::new(), is_torn, of: PhantomData })
     }
 }
 

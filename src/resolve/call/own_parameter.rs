@@ -11,6 +11,9 @@ use crate::language::{
 use crate::resolve::scope::table::SymbolTable;
 use crate::resolve::scope::target::Target;
 
+/// The most calls before one among which its receiver is: those between are in the arguments of that.
+const MOST_BEFORE: usize = 64;
+
 /// The most parameters of a function that are looked through.
 const MOST_PARAMETERS: usize = 8;
 
@@ -107,9 +110,11 @@ enum Taken {
 
 /// The last call of a name before a call, in the same body, that is no argument.
 fn call_before(observation: &Observation, site: &CallSite, name: Name) -> Option<CallSite> {
-    let around = || observation.calls.iter().filter(|it| it.caller == site.caller && it.at < site.at);
-    let mut named: Vec<CallSite> = around().filter(|it| it.callee == name).collect();
-    named.sort_unstable_by_key(|it| it.at);
+    let calls = observation.calls.ordered(|it| it.at);
+    let end = calls.partition_point(|it| it.at < site.at);
+    let near = calls.get(end.saturating_sub(MOST_BEFORE)..end).unwrap_or_default();
+    let around = || near.iter().filter(|it| it.caller == site.caller);
+    let mut named: Vec<CallSite> = around().filter(|it| it.callee == name).copied().collect();
     let is_call = |argument: &GivenArgument| match observation.expr(argument.value) {
         Expr::Call(called) => matches!(observation.expr(called), Expr::Name(own) | Expr::Member(_, own) if own == name),
         _ => false,
@@ -118,7 +123,7 @@ fn call_before(observation: &Observation, site: &CallSite, name: Name) -> Option
         let first = named.last().map(|it| it.at);
         let takes_it = |it: &CallSite| observation.arguments(it).is_some_and(|given| given.iter().any(is_call));
         let is_argument =
-            around().any(|it| it.at < last.at && first.is_none_or(|first| it.at >= first) && takes_it(&it));
+            around().any(|it| it.at < last.at && first.is_none_or(|first| it.at >= first) && takes_it(it));
         if !is_argument {
             return Some(last);
         }
