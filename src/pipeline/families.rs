@@ -13,7 +13,7 @@ use crate::walk::Tree;
 /// The facts, related by the families of languages, so that the observations of one alone are at hand. `None` where there is no
 /// family, or a file changes meanwhile. An index may lead from one family to another, so that all are related at once where there is one.
 pub fn by_family(tree: &Tree, seen: &mut ObservedTree, store: &mut Store) -> Result<Option<Snapshot>, Exhausted> {
-    let families = seen.families(tree);
+    let mut families = seen.families(tree);
     if families.is_empty() {
         return Ok(None);
     }
@@ -22,6 +22,10 @@ pub fn by_family(tree: &Tree, seen: &mut ObservedTree, store: &mut Store) -> Res
         let observations = seen.of_family(family, tree, store)?;
         survey.enter(&observations);
         seen.put_back_family(observations, (tree, store));
+    }
+    // Where all are held, each family leaves fewer behind for that with the most.
+    if seen.holds(tree, store) {
+        families.reverse();
     }
     let contents = seen.contents.clone();
     let configs = seen.configs();
@@ -76,15 +80,20 @@ impl ObservedTree {
         let of_family = |(at, it): (usize, &mut Option<Observation>)| if is_of(at) { it.take() } else { None };
         let own = all.iter_mut().enumerate().map(of_family).collect();
         // Places without observations take much room, too.
-        self.observations = if self.holds(tree, store) { all } else { Vec::new() };
+        let is_held = self.holds(tree, store) && all.iter().any(Option::is_some);
+        self.observations = if is_held { all } else { Vec::new() };
         Ok(own)
     }
 
     /// Gives observations back that [`Self::of_family`] has given, where those of all are held.
     fn put_back_family(&mut self, observations: Vec<Option<Observation>>, (tree, store): (&Tree, &Store)) {
-        if self.holds(tree, store) {
-            let places = self.observations.iter_mut().zip(observations);
-            places.filter(|(_, it)| it.is_some()).for_each(|(place, it)| *place = it);
+        match self.holds(tree, store) {
+            true if self.observations.is_empty() => self.observations = observations,
+            true => {
+                let places = self.observations.iter_mut().zip(observations);
+                places.filter(|(_, it)| it.is_some()).for_each(|(place, it)| *place = it);
+            }
+            false => {}
         }
     }
 }
