@@ -204,6 +204,10 @@ fn leading<const H: usize, const K: usize>(words: &[u32; K]) -> u128 {
 
 /// Rows of so many words, row by row.
 pub trait RowWords {
+    /// The number of rows.
+    fn n_rows(&self) -> usize;
+    /// Makes room for so many rows more, and no others.
+    fn reserve(&mut self, n_rows: usize);
     /// The words of a row; none for one that is not there.
     fn row(&self, at: usize) -> &[u32];
     /// Adds a row behind the others. One with another number of words is left out.
@@ -211,6 +215,12 @@ pub trait RowWords {
 }
 
 impl<R, const K: usize> RowWords for Table<R, K> {
+    fn n_rows(&self) -> usize {
+        self.words.len()
+    }
+    fn reserve(&mut self, n_rows: usize) {
+        self.words.reserve_exact(n_rows);
+    }
     fn row(&self, at: usize) -> &[u32] {
         self.words.get(at).map_or(&[], |row| row)
     }

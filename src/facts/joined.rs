@@ -121,6 +121,7 @@ impl<'r> PartRows<'r> {
 /// Writes the rows of some tables as one: each is in the order of the layout, and so is this.
 fn merge(layout: &RowLayout, mut tables: Vec<PartRows<'_>>, out: &mut dyn RowWords) {
     tables.retain(|table| !table.row.is_empty());
+    out.reserve(tables.iter().map(|table| table.rows.n_rows()).sum());
     let mut last: Vec<u32> = Vec::new();
     while let Some(first) = first(layout, &tables) {
         // Several families may import a module by one name.

@@ -204,15 +204,16 @@ impl CProgram<'_> {
         }
     }
 
-    /// The target that `using a::b;` gives a name; one in a function gives it there alone.
-    fn used_as(&self, from: FileId, within: Decl, name: &str) -> Option<String> {
+    /// The target that `using a::b;` gives a name: one in a function around the place, or one of the file.
+    fn used_as(&self, from: FileId, within: Decl, name: &str, is_inside: bool) -> Option<String> {
         let observation = self.world.observations[from.0 as usize].as_ref()?;
         let kind = |decl| observation.declaration(decl).kind;
         let around = || std::iter::successors(Some(within), |decl| observation.declaration(*decl).container);
         let mut used = observation.imports.iter().filter(|site| site.kind == ImportKind::Implicit);
         let site = used.find(|site| {
             let is_named = site.local.is_some_and(|local| observation.name(local) == name);
-            is_named && (!kind(site.within).is_callable() || around().any(|decl| decl == site.within))
+            let is_of_function = kind(site.within).is_callable();
+            is_named && is_of_function == is_inside && (!is_inside || around().any(|decl| decl == site.within))
         })?;
         let path = observation.name(site.source);
         (path != name).then(|| path.to_owned())
@@ -369,6 +370,10 @@ impl Resolver for CProgram<'_> {
     }
 
     fn declared(&self, from: FileId, within: Decl, path: &str) -> Declared {
+        // What the function itself brings hides all that is around it.
+        if let Some(used) = self.used_as(from, within, path, true) {
+            return self.declared(from, Decl(0), &used);
+        }
         match self.stated(from, within, path) {
             Declared::Unknown => {}
             Declared::At(at, rule) if rule > Rule::UnseenDefinition => return Declared::At(at, rule),
@@ -381,7 +386,7 @@ impl Resolver for CProgram<'_> {
         if let Some(found) = self.behind_opened(from, path) {
             return found;
         }
-        match self.used_as(from, within, path) {
+        match self.used_as(from, within, path, false) {
             Some(used) => self.declared(from, Decl(0), &used),
             None => self.meant_by_includers(from, path),
         }

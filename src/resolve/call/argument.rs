@@ -116,6 +116,10 @@ impl SymbolTable<'_> {
         let Some((observation, Expr::Member(on, method))) = observation.map(|it| (it, it.expr(path))) else {
             return given;
         };
+        if n_names >= MOST_NAMES {
+            return given;
+        }
+        let n_names = n_names + 1;
         let (method, sym) = (observation.name(method), self.sym(self.file(from), method));
         if self.has_extensions(from) && matches!(self.given_by(from, on, n_names), ArgumentType::Type(_)) {
             let given = self.given_by_extensions(from, sym);

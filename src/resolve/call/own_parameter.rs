@@ -6,7 +6,7 @@ use cg_rules::{DefId, FileId};
 use super::argument::{ArgumentType, simple};
 use super::callee::callee;
 use crate::language::{
-    BindingKind, CLASS_MEMBER, CallSite, Expr, ExprId, GivenArgument, MOST_ARGUMENTS, Name, Observation,
+    BindingKind, CLASS_MEMBER, CallSite, Expr, ExprId, GivenArgument, MOST_ARGUMENTS, Name, Observation, Receiver,
 };
 use crate::resolve::scope::table::SymbolTable;
 use crate::resolve::scope::target::Target;
@@ -49,6 +49,10 @@ impl SymbolTable<'_> {
         let observation = self.observation(file)?;
         let (Expr::Name(name) | Expr::Member(_, name)) = observation.expr(path) else { return None };
         let inner = call_before(observation, site, name)?;
+        // What is stated there decides, and not an argument.
+        if inner.n_types > 0 {
+            return None;
+        }
         observation.arguments(&inner)?;
         let target = callee(self, file, observation, &inner).target;
         Some((inner, target))
@@ -89,14 +93,23 @@ impl SymbolTable<'_> {
         if wanted.name == parameter {
             return Some(Taken::Value);
         }
+        // `T[]`, `T...`
+        if wanted.name.starts_with(parameter) && !wanted.name.chars().all(char::is_alphanumeric) {
+            return Some(Taken::Part);
+        }
         let named = self.parameter_name(def, at)?;
-        let mut stated = (0..MOST_ARGUMENTS).map_while(|place| self.argument_stated(def, named, place));
+        let mut stated = (0..MOST_ARGUMENTS).map_while(|place| self.argument_stated(def, named, place)).peekable();
+        // It may lie deeper in any of them, and in what a wildcard says: `Supplier<? extends T>`.
+        let rules = self.conversions(def)?;
+        let is_plain = wanted.of.is_some() || rules.is_value(&wanted.name) || wanted.name == rules.text.0;
+        if stated.peek().is_none() && is_plain {
+            return None;
+        }
         let is_it =
             |(scope, argument)| self.observation(self.file(scope)).is_some_and(|it| it.spelled(argument) == parameter);
-        stated.any(is_it).then_some(())?;
-        let (rules, name) = (self.conversions(def)?, simple(&wanted.name));
+        let name = simple(&wanted.name);
         let is_class = name == rules.class.0 || rules.class_objects.contains(&name);
-        Some(if is_class { Taken::Class } else { Taken::Part })
+        Some(if is_class && stated.any(is_it) { Taken::Class } else { Taken::Part })
     }
 }
 
@@ -108,25 +121,37 @@ enum Taken {
     Part,
 }
 
-/// The last call of a name before a call, in the same body, that is no argument.
+/// The call of a name before a call, in the same body, on whose result no other is made; `None` where there are several: one may be
+/// inside an argument of another.
 fn call_before(observation: &Observation, site: &CallSite, name: Name) -> Option<CallSite> {
     let calls = observation.calls.ordered(|it| it.at);
     let end = calls.partition_point(|it| it.at < site.at);
     let near = calls.get(end.saturating_sub(MOST_BEFORE)..end).unwrap_or_default();
-    let around = || near.iter().filter(|it| it.caller == site.caller);
-    let mut named: Vec<CallSite> = around().filter(|it| it.callee == name).copied().collect();
-    let is_call = |argument: &GivenArgument| match observation.expr(argument.value) {
-        Expr::Call(called) => matches!(observation.expr(called), Expr::Name(own) | Expr::Member(_, own) if own == name),
-        _ => false,
-    };
-    while let Some(last) = named.pop() {
-        let first = named.last().map(|it| it.at);
-        let takes_it = |it: &CallSite| observation.arguments(it).is_some_and(|given| given.iter().any(is_call));
-        let is_argument =
-            around().any(|it| it.at < last.at && first.is_none_or(|first| it.at >= first) && takes_it(it));
-        if !is_argument {
-            return Some(last);
+    let is_named =
+        |called: ExprId| matches!(observation.expr(called), Expr::Name(own) | Expr::Member(_, own) if own == name);
+    let is_called = |value: ExprId| matches!(observation.expr(value), Expr::Call(called) if is_named(called));
+    let is_call = |argument: &&GivenArgument| is_called(argument.value);
+    let mut open: Vec<&CallSite> = Vec::new();
+    // How many of the calls of the name that follow are plain arguments.
+    let mut n_given = 0;
+    for call in near.iter().filter(|it| it.caller == site.caller) {
+        let is_on_result = match call.receiver {
+            Receiver::Result(path) => is_named(path) || is_called(path),
+            Receiver::Path(path) => is_called(path),
+            _ => false,
+        };
+        if is_on_result {
+            open.pop();
         }
+        if call.callee == name && n_given > 0 {
+            n_given -= 1;
+        } else if call.callee == name {
+            open.push(call);
+        }
+        n_given += observation.arguments(call).map_or(0, |given| given.iter().filter(is_call).count());
     }
-    None
+    match open.as_slice() {
+        [only] => Some(**only),
+        _ => None,
+    }
 }
