@@ -370,9 +370,10 @@ impl Resolver for CProgram<'_> {
     }
 
     fn declared(&self, from: FileId, within: Decl, path: &str) -> Declared {
-        // What the function itself brings hides all that is around it.
+        // A block of the function may bring it, and another one mean what is around the function.
         if let Some(used) = self.used_as(from, within, path, true) {
-            return self.declared(from, Decl(0), &used);
+            let is_alone = matches!(self.stated(from, within, path), Declared::Unknown);
+            return if is_alone { self.declared(from, Decl(0), &used) } else { Declared::Ambiguous };
         }
         match self.stated(from, within, path) {
             Declared::Unknown => {}
