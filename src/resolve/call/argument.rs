@@ -1,6 +1,7 @@
 //! Whether a parameter can take an argument.
 
 use std::borrow::Cow;
+use std::cell::LazyCell;
 
 use cg_rules::DefId;
 
@@ -44,7 +45,7 @@ impl ParameterType<'_> {
     pub const ANY: Self = Self { name: Cow::Borrowed(""), of: None };
 }
 
-/// The most names whose values are looked through for a type.
+/// The most names, and calls of a chain, that are looked through for a type.
 const MOST_NAMES: u8 = 4;
 
 /// The most types above one whose own supertypes are looked through.
@@ -56,7 +57,7 @@ impl SymbolTable<'_> {
         self.given_by(from, argument, 0)
     }
 
-    /// The same, through so many names that are bound to values.
+    /// The same, through so many names that are bound to values and calls of a chain.
     fn given_by(&self, from: DefId, argument: ExprId, n_names: u8) -> ArgumentType<'_> {
         let file = self.file(from);
         let Some(observation) = self.observation(file) else { return ArgumentType::Unknown };
@@ -121,7 +122,9 @@ impl SymbolTable<'_> {
         }
         let n_names = n_names + 1;
         let (method, sym) = (observation.name(method), self.sym(self.file(from), method));
-        if self.has_extensions(from) && matches!(self.given_by(from, on, n_names), ArgumentType::Type(_)) {
+        // Twice would be so often again for each call of a chain.
+        let receiver = LazyCell::new(|| self.given_by(from, on, n_names));
+        if self.has_extensions(from) && matches!(*receiver, ArgumentType::Type(_)) {
             let given = self.given_by_extensions(from, sym);
             if given != ArgumentType::Unknown {
                 return given;
@@ -129,9 +132,9 @@ impl SymbolTable<'_> {
         }
         let of_text = || {
             let rules = self.conversions(from).filter(|rules| rules.text_to_text.contains(&method))?;
-            let is_text = match self.given_by(from, on, n_names) {
-                ArgumentType::Literal(sort) => sort == Literal::Text,
-                ArgumentType::Named(name) => rules.plain(simple(&name)) == rules.text.0,
+            let is_text = match &*receiver {
+                ArgumentType::Literal(sort) => *sort == Literal::Text,
+                ArgumentType::Named(name) => rules.plain(simple(name)) == rules.text.0,
                 _ => false,
             };
             is_text.then_some(rules.text.0)
