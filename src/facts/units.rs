@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use cg_rules::FileId;
 
-use crate::base::path;
-use crate::language::{ImportKind, Language, NO_UNIT, Resolution};
+use crate::language::{ImportKind, NO_UNIT, Resolution};
 use crate::resolve::SymbolTable;
 
 /// The unit of each file that is read, by numbers behind those that others have; [`NO_UNIT`] for a file that no unit holds, and where
@@ -16,11 +15,9 @@ pub fn units(index: &SymbolTable<'_>, n_others: u32) -> Vec<u32> {
     let mut known: BTreeMap<(&str, &str), u32> = BTreeMap::new();
     let mut next = NO_UNIT + 1 + n_others;
     for (file, path) in world.paths.iter() {
-        let has_units = |language: &&Language| !language.conventions.unit_manifest.is_empty();
-        let Some(language) = world.language(file).filter(has_units).filter(|_| world.is_read(file)) else { continue };
-        let manifest = language.conventions.unit_manifest;
-        let holds = |folder: &&str| world.paths.file(&below(folder, manifest)).is_some();
-        let folder = path::ancestors(path).find(holds);
+        let (Some(language), Some(observation)) = (world.language(file), index.observation(file)) else { continue };
+        let Some(rule) = language.conventions.units.filter(|rule| !(rule.is_open)(path, observation)) else { continue };
+        let folder = rule.folder(path, &|path| world.paths.file(path).is_some());
         if let Some(folder) = folder {
             let unit = known.entry((language.family, folder)).or_insert(next);
             next += u32::from(*unit == next);
@@ -30,11 +27,7 @@ pub fn units(index: &SymbolTable<'_>, n_others: u32) -> Vec<u32> {
     joined(index, units, next)
 }
 
-fn below(folder: &str, name: &str) -> String {
-    if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") }
-}
-
-/// Units with a file that an item of another declares are one with that.
+/// Units with a file that an item of another declares, or that states the types of one, are one with that.
 fn joined(index: &SymbolTable<'_>, units: Vec<u32>, n_units: u32) -> Vec<u32> {
     let mut of: Vec<u32> = (0..n_units).collect();
     let unit = |file: FileId| units.get(file.0 as usize).copied().unwrap_or(NO_UNIT);
@@ -42,12 +35,14 @@ fn joined(index: &SymbolTable<'_>, units: Vec<u32>, n_units: u32) -> Vec<u32> {
         let Some(observation) = index.observation(file) else { continue };
         let resolutions = index.resolutions.get(file.0 as usize).map_or(&[][..], Vec::as_slice);
         let items = observation.imports.iter().zip(resolutions).filter(|(site, _)| site.kind == ImportKind::Implicit);
-        for (_, resolution) in items {
-            let Resolution::Module(files) = resolution else { continue };
-            for to in files.iter().copied().filter(|to| unit(*to) != NO_UNIT) {
-                let (one, other) = (first(&of, unit(file)), first(&of, unit(to)));
-                of[one.max(other) as usize] = one.min(other);
-            }
+        let items = items.filter_map(|(_, resolution)| match resolution {
+            Resolution::Module(files) => Some(files.as_slice()),
+            _ => None,
+        });
+        let declaration = index.resolver(file.0 as usize).and_then(|resolver| resolver.declaration(file));
+        for to in items.flatten().copied().chain(declaration).filter(|to| unit(*to) != NO_UNIT) {
+            let (one, other) = (first(&of, unit(file)), first(&of, unit(to)));
+            of[one.max(other) as usize] = one.min(other);
         }
     }
     let units: Vec<u32> = units.iter().map(|unit| first(&of, *unit)).collect();

@@ -8,6 +8,7 @@ use super::holders::Holders;
 use super::observation::Receiver;
 use super::operator::Operators;
 use super::outer_interface::OuterInterface;
+use super::unit_rule::UnitRule;
 use crate::syntax::GivenArgument;
 
 /// Reads the receiver and the name of a callee.
@@ -157,9 +158,8 @@ pub struct Conventions {
     /// The part of a configuration, by its name and text, on which it depends where imports lead; `None` where that is not known
     /// to be less than the whole text.
     pub steering: Option<SteeringPart>,
-    /// The manifest whose folder is a unit of files: what they mean depends on the files of other units by paths alone that they
-    /// write, and an edit need not read the others. Empty where a family is read as a whole.
-    pub unit_manifest: &'static str,
+    /// The folders that are units of files; `None` where a family is read as a whole.
+    pub units: Option<&'static UnitRule>,
     /// The types of the library that hold values of a type argument.
     pub holders: Option<&'static Holders>,
     /// The members that operators call; read where a query captures `@operator`.
@@ -270,7 +270,7 @@ impl Conventions {
         sorts_by_offers: false,
         class_of_file: None,
         steering: None,
-        unit_manifest: "",
+        units: None,
         holders: None,
         operators: None,
         capitals_export: false,

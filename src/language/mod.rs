@@ -91,6 +91,7 @@ mod tested;
 mod type_arguments;
 #[cfg(feature = "typescript")]
 mod typescript;
+mod unit_rule;
 mod unread;
 mod unwritten;
 mod word_places;
@@ -131,6 +132,7 @@ pub use rule::Rule;
 pub use shape::{Language, World};
 pub use signed::{ALIASED, APART, FUNCTION_OF, MANY_ARGUMENTS, STATIC, argument_place};
 pub use type_arguments::{MOST_ARGUMENTS, argument_name, bind_arguments, read_supertype};
+pub use unit_rule::UnitRule;
 pub use unread::{NO_UNIT, UnreadFiles};
 pub use unwritten::{constant_name, is_identifier, is_name_letter, put_name};
 

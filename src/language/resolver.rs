@@ -249,6 +249,11 @@ pub trait Resolver: Send + Sync {
         true
     }
 
+    /// Whether the only method of a name may be meant by the name alone in other files: [`Resolver::shares`] of some methods.
+    fn shares_methods(&self) -> bool {
+        true
+    }
+
     /// Resolves a path in the code that no import binds, but that names its package: `com.acme.Type.member`.
     fn qualified(&self, _from: FileId, _path: &str) -> Option<Resolution> {
         None

@@ -7,15 +7,16 @@ use cg_rules::PackageId;
 use super::hashed;
 use crate::facts::{NONE, OutsideName, OutsideNames, Snapshot};
 
-/// The external names by the first two words that their paths begin with.
+/// The external names by the first words that their paths begin with.
 #[derive(Debug, Default)]
 pub(super) struct OutsideHeads {
     /// By the beginnings of packages, modules and, in Ruby, members; sorted.
     heads: Vec<(Head, PackageId)>,
 }
 
-/// The hashes of the first two words of a path, each of letters and digits; 0 for a word that there is not.
-type Head = (u32, u32);
+/// The hashes of the first words of a path, each of letters and digits; 0 for a word that there is not. In Go the third is the first one
+/// that tells who publishes a package.
+type Head = [u32; 3];
 
 impl OutsideHeads {
     /// The beginnings of the names of a snapshot.
@@ -46,17 +47,20 @@ impl OutsideHeads {
         Self { heads }
     }
 
-    /// The names of which a path begins like a text, or has one word that the text goes on from, in order.
+    /// The names of which a path begins like a text, or has fewer words that the text goes on from, in order.
     pub fn like(&self, text: &str) -> Vec<PackageId> {
-        let (first, second) = head(text);
-        // A text that begins with a mark may mean those alone that begin with one.
-        let mut found: Vec<PackageId> = match (first, second) {
-            (0, _) | (_, 0) => self.between((first, 0), (first, u32::MAX)).collect(),
-            _ => {
-                let one_word = self.between((first, 0), (first, 0));
-                one_word.chain(self.between((first, second), (first, second))).collect()
-            }
+        let wanted = head(text);
+        let n_words = n_words(&wanted);
+        let filled = |n_words: usize, rest: u32| {
+            let words = wanted.iter().take(n_words).copied().chain(std::iter::repeat(rest));
+            let mut head = Head::default();
+            head.iter_mut().zip(words).for_each(|(word, of)| *word = of);
+            head
         };
+        let fewer = (1..n_words).flat_map(|n| self.between(filled(n, 0), filled(n, 0)));
+        // A text that begins with a mark may mean those alone that begin with one.
+        let last = if n_words == 0 { [0, u32::MAX, u32::MAX] } else { filled(n_words, u32::MAX) };
+        let mut found: Vec<PackageId> = fewer.chain(self.between(filled(n_words, 0), last)).collect();
         found.sort_unstable();
         found.dedup();
         found
@@ -68,16 +72,18 @@ impl OutsideHeads {
     }
 }
 
-/// The first two words of a path.
+/// How many words there are up to the first that there is not.
+fn n_words(head: &Head) -> usize {
+    head.iter().position(|word| *word == 0).unwrap_or(head.len())
+}
+
+/// The first words of a path.
 fn head(path: &str) -> Head {
     let mut words = path.split(|letter: char| !letter.is_ascii_alphanumeric());
-    let mut next = |is_first: bool| match words.next() {
-        Some(word) if !word.is_empty() => hash(word),
-        // Two marks may stand between: `a::b`.
-        Some(_) if !is_first => words.find(|word| !word.is_empty()).map_or(0, hash),
-        _ => 0,
-    };
-    (next(true), next(false))
+    let first = words.next().filter(|word| !word.is_empty()).map_or(0, hash);
+    // Two marks may stand between: `a::b`.
+    let mut next = || words.find(|word| !word.is_empty()).map_or(0, hash);
+    [first, next(), next()]
 }
 
 /// Never 0.
@@ -110,14 +116,21 @@ pub fn is_below(path: &str, wanted: &str, dots: bool) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use cg_rules::Id as _;
     use proptest::prelude::*;
 
     use super::*;
 
-    /// A path that is the one wanted, or lies below it or above it, begins with the same words as far as both have two.
+    /// A path that is the one wanted, or lies below it or above it, begins with the same words as far as both have any.
     fn is_like(path: &str, wanted: &str) -> bool {
-        let ((path, path_next), (wanted, wanted_next)) = (head(path), head(wanted));
-        path == wanted && (path_next == wanted_next || path_next == 0 || wanted_next == 0)
+        let (path, wanted) = (head(path), head(wanted));
+        let both = n_words(&path).min(n_words(&wanted));
+        path[..both] == wanted[..both] && (both > 0 || path[0] == wanted[0])
+    }
+
+    /// What is like a path, by a look at each.
+    fn all_like(paths: &[String], wanted: &str) -> Vec<PackageId> {
+        (0..paths.len()).filter(|at| is_like(&paths[*at], wanted)).map(PackageId::of).collect()
     }
 
     proptest! {
@@ -132,6 +145,16 @@ mod tests {
                 prop_assert!(is_like(&plain(&longer, !in_rust), &wanted));
             }
         }
+
+        #[test]
+        fn what_begins_like_a_path_is_found(
+            paths in proptest::collection::vec("[ab]?([./@][ab]{1,2}){0,4}", 0..12), wanted in "[ab]?([./@][ab]{1,2}){0,4}"
+        ) {
+            let mut heads: Vec<(Head, PackageId)> =
+                paths.iter().enumerate().map(|(at, path)| (head(path), PackageId::of(at))).collect();
+            heads.sort_unstable();
+            prop_assert_eq!(OutsideHeads { heads }.like(&wanted), all_like(&paths, &wanted));
+        }
     }
 
     #[test]
@@ -139,7 +162,7 @@ mod tests {
         assert_eq!(head("a::b.c"), head("a/b"));
         assert_eq!(head("a-b"), head("a_b"));
         assert_ne!(head("a.b"), head("a.c"));
-        assert_eq!((head("a"), head("a.").1), ((head("a").0, 0), 0));
-        assert_eq!(head("@scope/name").0, 0);
+        assert_eq!((n_words(&head("a.")), n_words(&head("a.b::c/d"))), (1, 3));
+        assert_eq!(head("@scope/name")[0], 0);
     }
 }

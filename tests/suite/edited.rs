@@ -345,6 +345,7 @@ proptest! {
     fn edits_leave_the_facts_of_a_rebuild(
         case in any::<At>(),
         beside in proptest::option::of(any::<At>()),
+        units in proptest::collection::vec(any::<At>(), 0..4),
         edits in proptest::collection::vec(edit(), 1..6),
     ) {
         let cases: Vec<PathBuf> = ["languages", "repositories"].iter().flat_map(|folder| cases(&format!("cases/{folder}"))).collect();
@@ -356,6 +357,16 @@ proptest! {
             let text = fs::read_to_string(beside.get(&cases)).expect("a case");
             fs::create_dir(root.join("beside")).expect("a folder");
             copy(Repository::of(&text).0.root(), &root.join("beside"));
+        }
+        // Manifests that make units of folders: an edit in one need not read the others.
+        let folders: Vec<PathBuf> = sources(root).0.iter().filter_map(|path| Some(path.parent()?.to_owned())).collect();
+        for folder in units.iter().filter(|_| !folders.is_empty()).map(|at| at.get(&folders)) {
+            for (name, text) in [("package.json", "{}\n"), ("setup.cfg", "[metadata]\n")] {
+                let path = folder.join(name);
+                if !path.exists() {
+                    fs::write(path, text).expect("a file");
+                }
+            }
         }
         run(root, StorePlace::Root);
         for edit in &edits {

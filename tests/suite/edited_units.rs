@@ -102,3 +102,80 @@ fn a_first_function_of_a_file_links_those_that_write_its_name() {
     let files = packages("pub fn f() {}\n", "struct Own;\n", "pub fn alone() {}\n");
     walked(&files, &[("c/src/lib.rs", "struct Own;\n\npub fn fresh() {}\n", 1)]);
 }
+
+/// Three distributions of Python, of which each needs the one before it, and one by itself.
+fn distributions<'t>(b: &'t str, c: &'t str, other: &'t str) -> Vec<(&'t str, &'t str)> {
+    vec![
+        ("a/pyproject.toml", "[project]\nname = \"a\"\n"),
+        ("a/a/__init__.py", "from .deep import *\n"),
+        ("a/a/deep.py", "class Deep:\n    def dive(self):\n        pass\n\n\ndef deep() -> Deep:\n    return Deep()\n"),
+        ("b/setup.py", ""),
+        ("b/b/__init__.py", b),
+        ("c/c/__init__.py", ""),
+        ("c/c/run.py", c),
+        ("other/setup.cfg", ""),
+        ("other/other/__init__.py", other),
+    ]
+}
+
+#[test]
+fn names_lead_through_distributions_of_python() {
+    let run = |body: &str| format!("from b import deep\n\n\ndef run():\n    {body}\n");
+    let files = distributions("from a import *\n", "from b import deep\n", "def alone():\n    fresh()\n");
+    let (made, sole) = (run("deep().dive()"), run("made().alone()"));
+    let fresh = "from b import deep\n\n\ndef fresh():\n    pass\n";
+    walked(&files, &[("c/c/run.py", &made, 1), ("c/c/run.py", &sole, 1), ("c/c/run.py", fresh, 2)]);
+}
+
+#[test]
+fn a_fixture_above_other_distributions_is_seen() {
+    let mut files = distributions("", "", "");
+    files.extend([
+        ("setup.cfg", ""),
+        ("conftest.py", "import pytest\n\n\n@pytest.fixture\ndef given():\n    return 1\n"),
+        ("c/setup.cfg", ""),
+        ("c/tests/test_run.py", "def test_it():\n    pass\n"),
+    ]);
+    walked(&files, &[("c/tests/test_run.py", "def test_it(given):\n    pass\n", 1)]);
+}
+
+/// Three packages of npm, of which one needs another, and one declares for all.
+fn modules<'t>(b: &'t str, globals: &'t str) -> Vec<(&'t str, &'t str)> {
+    vec![
+        ("a/package.json", "{\"name\": \"a\", \"main\": \"index.ts\"}"),
+        ("a/index.ts", "export * from './deep';\n"),
+        ("a/deep.ts", "export class Deep {\n  dive() {}\n}\nexport function deep() {\n  return new Deep();\n}\n"),
+        ("b/package.json", "{\"name\": \"b\"}"),
+        ("b/index.ts", b),
+        ("types/package.json", "{\"name\": \"types\"}"),
+        ("types/globals.d.ts", globals),
+        ("types/other.ts", "export const other = 1;\n"),
+    ]
+}
+
+#[test]
+fn names_lead_through_packages_of_npm() {
+    let run = |body: &str| format!("import {{ deep }} from 'a';\nexport function run(it: Seen) {{\n  {body}\n}}\n");
+    let (none, far, seen) = (run(""), run("deep().dive();"), run("it.look();"));
+    let files = modules(&none, "interface Seen {\n  look(): void;\n}\n");
+    walked(&files, &[("b/index.ts", &far, 1), ("b/index.ts", &seen, 1)]);
+}
+
+/// A script of declarations that comes to export is a module: all is related anew.
+#[test]
+fn a_file_that_all_see_is_of_no_unit() {
+    let globals = "interface Seen {\n  look(): void;\n}\n";
+    let b = "export function run(it: Seen) {\n  it.look();\n}\n";
+    let files = modules(b, globals);
+    let more = "interface Seen {\n  look(): void;\n  peek(): void;\n}\n";
+    let module = "export interface Seen {\n  look(): void;\n}\n";
+    let call = "export function run(it: Seen) {\n  it.look();\n  it.look();\n}\n";
+    let other = "interface Seen {\n  look(): void;\n  other(): void;\n}\n";
+    let steps = [
+        ("types/globals.d.ts", more, 1),
+        ("types/globals.d.ts", module, 0),
+        ("types/globals.d.ts", other, 0),
+        ("b/index.ts", call, 1),
+    ];
+    walked(&files, &steps);
+}

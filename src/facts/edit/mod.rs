@@ -113,7 +113,11 @@ pub fn relink(
     for EditedFile { file, before } in edited {
         let conventions = &world.language(*file).ok_or("a file is of no language")?.conventions;
         let after = world.observations.get(file.0 as usize).and_then(Option::as_ref).ok_or("a file cannot be read")?;
-        differences.push((*file, InterfaceEdit::between((before, after), world.paths.path(*file), conventions)?));
+        let path = world.paths.path(*file);
+        if conventions.units.is_some_and(|rule| (rule.is_open)(path, before) != (rule.is_open)(path, after)) {
+            return Err(Unlinked::Refused("all files see the names of a file that they did not see, or the other way"));
+        }
+        differences.push((*file, InterfaceEdit::between((before, after), path, conventions)?));
     }
     if manifests.iter().any(|file| on.linked.steering(*file) != linked_types::steering(world, *file)) {
         return Err(Unlinked::Refused("a configuration changed on which it depends where imports lead"));

@@ -13,6 +13,10 @@ use crate::resolve::{AbsentFiles, FamilyNames};
 /// How often an edit is linked anew with the units that it wanted, before it reads all.
 const ROUNDS: usize = 8;
 
+/// So many files take less to read than an edit to link anew: families of no more are read as a whole, and units with those that
+/// they import while there are no more. A debug build, as the tests are, reads what is looked into alone.
+const FEW: usize = if cfg!(debug_assertions) { 0 } else { 1_000 };
+
 /// The facts that an edit is linked on.
 pub struct EditBase {
     /// The findings of linking, file by file.
@@ -75,7 +79,27 @@ impl EditBase {
             let targets = self.linked.file(FileId::of(at)).map_or(&[][..], |it| it.targets.as_slice());
             units.extend(targets.iter().flat_map(|target| target.files()).map(|file| unit(*file as usize)));
         }
-        EditReads { families, units, is_whole: false, n_rounds: 0 }
+        let mut reads = EditReads { families, units, is_whole: false, n_rounds: 0 };
+        reads.is_whole = self.n_files(&reads) <= FEW;
+        while let Some(wider) = self.wider(&reads) {
+            reads.units = wider;
+        }
+        reads
+    }
+
+    /// The units that are read, with those that their files import; `None` where these are none more, or have not few files.
+    fn wider(&self, reads: &EditReads) -> Option<BTreeSet<u32>> {
+        if reads.is_whole || FEW == 0 {
+            return None;
+        }
+        let unit = |file: u32| self.files.get(file as usize).map_or(NO_UNIT, |(_, unit)| *unit);
+        let of = |units: &BTreeSet<u32>, file: u32| unit(file) != NO_UNIT && units.contains(&unit(file));
+        let read = self.linked.files.iter().filter(|it| of(&reads.units, it.file));
+        let targets = read.flat_map(|it| it.targets.iter().flat_map(|target| target.files()));
+        let mut units = reads.units.clone();
+        units.extend(targets.map(|file| unit(*file)));
+        let n_files = self.linked.files.iter().filter(|it| of(&units, it.file)).count();
+        (units.len() > reads.units.len() && n_files <= FEW).then_some(units)
     }
 
     /// The files of families that are read, which are not; `None` where all are.

@@ -24,6 +24,14 @@ use super::builder::{Builder, line};
 use super::conventions::Conventions;
 use super::kind::{DeclKind, LocalScope, MemberScope};
 use super::shape::{Language, nothing};
+use super::unit_rule::UnitRule;
+
+/// A package that lies in no other is a unit, and the rest of a distribution. Tests see what a `conftest.py` above them declares.
+const UNITS: UnitRule = UnitRule {
+    package: "__init__.py",
+    manifests: &["pyproject.toml", "setup.py", "setup.cfg"],
+    is_open: |path, _| pytest::is_conftest(path),
+};
 
 /// Python, stubs included.
 pub const LANGUAGE: Language = Language {
@@ -61,6 +69,7 @@ pub const LANGUAGE: Language = Language {
     local_scope: LocalScope::Lambda,
     conventions: Conventions {
         declares_by_assigning: true,
+        units: Some(&UNITS),
         interpreters: &["python", "pypy"],
         refers_by_mentions: Some(|_| true),
         folder_stems: &["__init__"],

@@ -260,6 +260,10 @@ impl Resolver for Modules<'_> {
         pytest::is_conftest(self.world.paths.path(file)) && self.pytest.is_fixture(file, declaration)
     }
 
+    fn shares_methods(&self) -> bool {
+        false
+    }
+
     fn sees(&self, from: FileId, to: FileId) -> bool {
         let to = self.world.paths.path(to);
         !pytest::is_conftest(to) || path::ancestors(self.world.paths.path(from)).any(|above| above == path::parent(to))

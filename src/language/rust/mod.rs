@@ -24,7 +24,11 @@ use super::fields::Fields;
 use super::kind::{BindingKind, DeclKind, LocalScope, MemberScope};
 use super::observation::Decl;
 use super::shape::{Language, nothing};
+use super::unit_rule::UnitRule;
 use crate::base::path;
+
+/// A crate is a unit.
+const UNITS: UnitRule = UnitRule { package: "", manifests: &["Cargo.toml"], is_open: |_, _| false };
 
 /// Rust.
 pub const LANGUAGE: Language = Language {
@@ -67,7 +71,7 @@ pub const LANGUAGE: Language = Language {
         refers_by_mentions: Some(|_| true),
         resolves_by_imports: true,
         steering: Some(|_, text| packages::steering(text)),
-        unit_manifest: "Cargo.toml",
+        units: Some(&UNITS),
         folder_stems: &["mod"],
         blocks_name_traits: true,
         seals_imports: true,

@@ -8,6 +8,7 @@ use super::super::observation::{Decl, Observation};
 use super::super::resolver::Resolution;
 use super::super::shape::World;
 use super::files::FAMILY;
+use super::twins::is_declaration;
 
 /// The name under which the block of `declare global` is declared.
 pub const GLOBAL: &str = "global";
@@ -32,22 +33,9 @@ impl Ambient {
     }
 
     fn enter(&mut self, file: FileId, path: &str, observation: &Observation) {
-        let is_declaration = [".d.ts", ".d.mts", ".d.cts"].iter().any(|ending| path.ends_with(ending));
-        // A file that imports or exports is a module, and keeps its names to itself.
-        let is_script = is_declaration
-            && observation.imports.is_empty()
-            && observation.exports.is_empty()
-            && !observation.declarations.iter().skip(1).any(|row| row.exported && row.container == Some(Decl(0)));
-        for (number, row) in observation.declarations.iter().enumerate().skip(1) {
-            let Some(container) = row.container else { continue };
-            let around = observation.declaration(container);
-            let is_global = around.kind == DeclKind::Module
-                && around.container == Some(Decl(0))
-                && observation.name(around.name) == GLOBAL;
-            if is_global || (is_script && container == Decl(0) && row.kind != DeclKind::Module) {
-                let decl = Decl(u32::try_from(number).unwrap_or(u32::MAX));
-                self.declared.entry(observation.name(row.name).into()).or_default().push((file, decl));
-            }
+        for decl in seen(path, observation) {
+            let name = observation.name(observation.declaration(decl).name);
+            self.declared.entry(name.into()).or_default().push((file, decl));
         }
     }
 
@@ -76,4 +64,27 @@ impl Ambient {
         merged.sort_unstable_by_key(|of| of.first().copied());
         merged
     }
+}
+
+/// Whether every file sees something that a file declares.
+pub fn is_seen(path: &str, observation: &Observation) -> bool {
+    seen(path, observation).next().is_some()
+}
+
+/// What a file declares for every file.
+fn seen<'o>(path: &str, observation: &'o Observation) -> impl Iterator<Item = Decl> + 'o {
+    // A file that imports or exports is a module, and keeps its names to itself.
+    let is_script = is_declaration(path)
+        && observation.imports.is_empty()
+        && observation.exports.is_empty()
+        && !observation.declarations.iter().skip(1).any(|row| row.exported && row.container == Some(Decl(0)));
+    let is_global = |container: Decl| {
+        let around = observation.declaration(container);
+        around.kind == DeclKind::Module && around.container == Some(Decl(0)) && observation.name(around.name) == GLOBAL
+    };
+    (0..).map(Decl).zip(&observation.declarations).skip(1).filter_map(move |(decl, row)| {
+        let container = row.container?;
+        let is_own = is_script && container == Decl(0) && row.kind != DeclKind::Module;
+        (is_own || is_global(container)).then_some(decl)
+    })
 }

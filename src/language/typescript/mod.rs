@@ -32,6 +32,7 @@ pub use tsconfig::is_config;
 use super::conventions::Conventions;
 use super::kind::{LocalScope, MemberScope};
 use super::shape::Language;
+use super::unit_rule::UnitRule;
 use crate::base::path;
 
 pub use declaration::read as read_declaration;
@@ -52,6 +53,9 @@ pub const TESTS: &str = include_str!("tests.scm");
 /// Tests of types.
 pub const TESTED: &str = include_str!("tested.scm");
 
+/// A package of npm is a unit, but for the files whose declarations all others see.
+const UNITS: UnitRule = UnitRule { package: "", manifests: &["package.json"], is_open: ambient::is_seen };
+
 /// The conventions of the family.
 pub const CONVENTIONS: Conventions = Conventions {
     folder_stems: &["index"],
@@ -69,6 +73,7 @@ pub const CONVENTIONS: Conventions = Conventions {
     imports_packages_bare: true,
     seals_variables: true,
     sorts_by_offers: true,
+    units: Some(&UNITS),
     steering: Some(workspace::steering),
     ..Conventions::NONE
 };

@@ -45,7 +45,8 @@ pub(super) fn by_name_alone(
         if (2..MOST_NEAR).contains(&methods.len()) {
             keep_near(index, file, &mut methods);
         }
-        let n_unread = index.n_unread_methods(sym, methods.len());
+        let are_meant = resolver.is_none_or(|it| it.shares_methods());
+        let n_unread = index.n_unread_methods(sym, methods.len(), are_meant);
         if n_unread > 0 && methods.len() + n_unread > 1 {
             return Target::Ambiguous;
         }

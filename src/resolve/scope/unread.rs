@@ -81,13 +81,13 @@ impl SymbolTable<'_> {
         declaring.filter(|(unit, _)| units.contains(unit)).for_each(|(unit, _)| unread.want_unit(unit));
     }
 
-    /// How many methods of a name files have that are not read. A single one is to be read.
-    pub(in crate::resolve) fn n_unread_methods(&self, sym: Sym, n_read: usize) -> usize {
+    /// How many methods of a name files have that are not read. A single one is to be read, where it may be meant.
+    pub(in crate::resolve) fn n_unread_methods(&self, sym: Sym, n_read: usize, are_meant: bool) -> usize {
         let Some(unread) = self.unread else { return 0 };
         let n = |bits: u8| usize::from(bits & METHOD != 0) + usize::from(bits & METHODS != 0);
         let all: Vec<(u32, u8)> = self.absent.units(self.text(sym)).filter(|(_, bits)| n(*bits) > 0).collect();
         let n_unread = all.iter().map(|(_, bits)| n(*bits)).sum();
-        if n_read + n_unread == 1 {
+        if are_meant && n_read + n_unread == 1 {
             all.iter().for_each(|(unit, _)| unread.want_unit(*unit));
         }
         n_unread
