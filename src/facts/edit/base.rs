@@ -112,6 +112,10 @@ impl<'e> Base<'e> {
             let targets = self.linked.file(*file).map_or(&[][..], |it| it.targets.as_slice());
             for (site, target) in edited.before.imports.iter().zip(targets) {
                 let source = edited.before.name(site.source);
+                // A relative path names no module that others know by it.
+                if source.starts_with('.') {
+                    continue;
+                }
                 modules.extend(target.files().iter().map(|to| (source, FileId(*to))));
             }
         }
