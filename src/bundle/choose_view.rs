@@ -18,6 +18,8 @@ const TINY: u32 = 40;
 
 /// The same of the first file of a sure search, and of an input.
 const FIRST: u32 = 400;
+/// The same of the first file of a sure search in which something is named.
+const FIRST_NAMED: u32 = 600;
 
 /// Beside its outline and what is named in it, an input takes so many characters; one that has no more is shown whole.
 pub const INPUT_CHARS: u64 = 4_000;
@@ -98,6 +100,8 @@ pub struct ViewCase<'a> {
     pub has_focus: bool,
     /// Something in it is named, or on the spine.
     pub holds_name: bool,
+    /// Something in it is given as a name: words of a text take nothing of an input away.
+    pub holds_given: bool,
     /// A test with the name of a file in which something is named.
     pub is_counterpart: bool,
     /// A sure search begins with it.
@@ -114,6 +118,13 @@ pub fn input_room(request: &BundleRequest<'_>) -> u64 {
     let inputs = steps.filter(|step| step.source == StepSource::Input).flat_map(|step| &step.kept);
     let n_inputs = inputs.map(|hit| hit.file).collect::<FxHashSet<FileId>>().len() as u64;
     request.ceiling.max_chars / INPUT_SHARE / n_inputs.max(1)
+}
+
+/// Whether a name that is given, and no word of a text, means something in a file.
+pub fn holds_given(request: &BundleRequest<'_>, file: FileId) -> bool {
+    let given = request.flow.names.iter().filter(|name| !name.is_prose);
+    let mut rows = given.flat_map(|name| &name.defs).filter_map(|def| request.engine.snapshot.definition(*def));
+    rows.any(|row| row.file == file)
 }
 
 /// How a file is to be shown: by the author's word, or else by the gate, or else by what answers point to.
@@ -146,7 +157,8 @@ fn by_passages(ceiling: &Ceiling, case: &ViewCase<'_>) -> Option<ViewChoice> {
     if !ceiling.stops_when_complete && case.page.n_lines() <= SMALL {
         return Some(all_of(case.page.n_lines()));
     }
-    if case.is_first && case.page.n_lines() <= FIRST {
+    let most = if case.holds_name { FIRST_NAMED } else { FIRST };
+    if case.is_first && case.page.n_lines() <= most {
         let because = format!("all of its {} lines: a sure search begins with it", case.page.n_lines());
         return Some(ViewChoice::of(View::Full, &because));
     }
@@ -201,7 +213,7 @@ fn by_marks(ceiling: &Ceiling, case: &ViewCase<'_>) -> ViewChoice {
         Some(Render::Focused) => return ViewChoice::of(View::Focused, "the manifest asks for the bodies that matter"),
         _ => {}
     }
-    let is_named_in = marks.is_given && case.holds_name;
+    let is_named_in = marks.is_given && case.holds_given;
     let is_small = |whole: u64| whole <= INPUT_CHARS || whole <= room && lines <= FIRST;
     if origin == NamedBy::Input && render.is_none() && !is_named_in && is_small(page.cost(&page.all())) {
         return ViewChoice::of(View::Full, "an input, all of it: nothing in it is named");

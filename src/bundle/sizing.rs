@@ -3,7 +3,7 @@
 use cg_rules::FileId;
 
 use super::account::FOCUS;
-use super::choose_view::{INPUT_CHARS, NamedBy, ViewCase, ViewChoice, choose_view, input_room};
+use super::choose_view::{INPUT_CHARS, NamedBy, ViewCase, ViewChoice, choose_view, holds_given, input_room};
 use super::cited::CitedLines;
 use super::claim::Candidate;
 use super::extent::View;
@@ -28,6 +28,8 @@ use crate::primitive::Role;
 
 /// How many facts of a chain are kept: each use of what is named may be a place to change; else the nearest say why.
 const CHAIN: usize = 16;
+/// The same where a query of a lower band answers with uses: they say how a thing is used.
+const USES: usize = 8;
 const SHORT_CHAIN: usize = 3;
 /// The most reasons of an item.
 const REASONS: usize = 4;
@@ -169,6 +171,7 @@ impl<'a> FileSizer<'a> {
             decision: request.flow.decision(file).filter(|_| request.is_adaptive),
             has_focus: self.marker.has_focus,
             holds_name: self.marker.holds_name(file),
+            holds_given: holds_given(request, file),
             is_counterpart: self.is_counterpart(file),
             is_first: is_first(file, self.marker.steps(file)),
             room: self.room,
@@ -187,7 +190,8 @@ impl<'a> FileSizer<'a> {
             is_around_sites: choice.is_around_sites,
             is_bodies_only: choice.is_bodies_only,
             is_brief: origin == NamedBy::Input && self.marker.is_aimed_at(claim.file),
-            is_found: self.marker.passages.alone,
+            is_input: origin == NamedBy::Input,
+            is_found: self.marker.passages.alone && origin != NamedBy::Input,
             is_later: self.marker.passages.is_later(claim.file, claim.band),
             most: self.request.ceiling.max_chars.max(LADDER),
         };
@@ -293,7 +297,8 @@ impl<'a> FileSizer<'a> {
             let hops = step.kept.iter().find(|hit| hit.file == file).map_or(0, |hit| hit.hops);
             let is_exact = step.primitive().is_some_and(|it| it.role == Role::Exact);
             let is_cited = if self.is_aside(file) { self.needed.is_of(step) } else { is_exact };
-            let most = if is_cited { CHAIN } else { SHORT_CHAIN };
+            let of_uses = if claim.band == Band::MustRead { CHAIN } else { USES };
+            let most = if is_cited { of_uses } else { SHORT_CHAIN };
             let more = links.len().saturating_sub(most);
             let chain = links.into_iter().take(most).map(|link| ChainLink {
                 relation: link.relation,

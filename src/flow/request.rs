@@ -7,8 +7,8 @@ use cg_rules::DefId;
 use crate::facts::Snapshot;
 use crate::input::Bound;
 use crate::manifest::{Arg, Band, FocusText, Manifest};
-use crate::plan::Plan;
-use crate::primitive::{ArgType, FocusWord, is_spelled, plain_spelling, without_library_frames, words};
+use crate::plan::{Plan, Step, StepSource};
+use crate::primitive::{ArgType, FocusWord, Role, is_spelled, plain_spelling, without_library_frames, words};
 
 /// The words that may be names, and the definitions that are meant as they are.
 pub(super) struct FlowRequest {
@@ -68,8 +68,13 @@ fn of_query<'p>(plan: &'p Plan, name: &'p str) -> impl Iterator<Item = DefId> + 
 const POINTED_AT: usize = 12;
 
 fn answered(plan: &Plan) -> Vec<DefId> {
+    // Beside files that are given, words only add: what they lead to names nothing.
+    let steps = || plan.bands.iter().flat_map(|band| &band.steps);
+    let has_files = steps().any(|step| step.source == StepSource::Input && !step.kept.is_empty());
+    let is_of_words = |step: &Step| step.primitive().is_some_and(|it| it.role == Role::Found);
     let loaded = plan.bands.iter().flat_map(|band| {
-        band.steps.iter().filter(|step| band.band != Band::MayRead || step.promoted).flat_map(|step| &step.kept)
+        let steps = band.steps.iter().filter(|step| band.band != Band::MayRead || step.promoted);
+        steps.filter(|step| !(has_files && is_of_words(step))).flat_map(|step| &step.kept)
     });
     let mut seen = BTreeSet::new();
     let pointed = loaded.filter(|hit| hit.defs.len() <= POINTED_AT);

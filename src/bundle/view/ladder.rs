@@ -73,6 +73,8 @@ pub struct Aim {
     pub is_bodies_only: bool,
     /// Restricts signatures of what is not marked to one line, and to types and callables.
     pub is_brief: bool,
+    /// Puts a whole file before the passages of others: it is what the request is about.
+    pub is_input: bool,
     /// Puts all but passages and the first lines behind the passages of all files: words led here, and nobody named a symbol.
     pub is_found: bool,
     /// Puts passages behind all else: a query of a lower band found them.
@@ -190,8 +192,16 @@ impl Climb<'_, '_> {
     }
 }
 
-/// Everything that a wanted view shows, the most urgent first.
+/// Everything that a wanted view shows, in the order in which it is served: a part that is served behind a later one would never
+/// be reached.
 fn parts(page: &Page<'_>, marks: &Marks, grain: Grain, aim: Aim) -> Vec<Part> {
+    let mut parts = wanted(page, marks, grain, aim);
+    parts.sort_by_key(|part| (part.is_later, part.class, part.place));
+    parts
+}
+
+/// Everything that a wanted view shows, the most urgent first among what has one class and one place.
+fn wanted(page: &Page<'_>, marks: &Marks, grain: Grain, aim: Aim) -> Vec<Part> {
     let (wanted, mut parts) = (aim.view, Vec::new());
     if wanted == View::Listed {
         return parts;
@@ -215,7 +225,7 @@ fn parts(page: &Page<'_>, marks: &Marks, grain: Grain, aim: Aim) -> Vec<Part> {
             parts.extend(by_clusters(page, marks, grain, aim));
             return parts;
         }
-        View::Full if is_by_passages => {
+        View::Full if is_by_passages && !aim.is_input => {
             parts.extend(passages(page, marks));
             let (class, view) = (Urgency::Rest, View::Full);
             parts.push(Part { class, view, lines: page.all(), place: BEHIND, is_later: false });
@@ -248,17 +258,18 @@ fn parts(page: &Page<'_>, marks: &Marks, grain: Grain, aim: Aim) -> Vec<Part> {
         return parts;
     }
     if wanted == View::Focused {
-        parts.extend(passages(page, marks));
+        parts.extend(passages(page, marks).map(|it| Part { is_later: aim.is_later, ..it }));
     }
     let mut part = |class, view, lines| parts.push(Part { class, view, lines, place, is_later: false });
+    let class = if aim.is_input && wanted == View::Full { Urgency::Named } else { Urgency::Rest };
     for cluster in others {
-        part(Urgency::Rest, View::Focused, padded(page, &cluster, grain.context));
+        part(class, View::Focused, padded(page, &cluster, grain.context));
     }
     if wanted == View::Full {
         for (_, row) in page.surface() {
-            part(Urgency::Rest, View::Focused, LineSet::of(page.start(row), row.end_line));
+            part(class, View::Focused, LineSet::of(page.start(row), row.end_line));
         }
-        part(Urgency::Rest, View::Focused, page.all());
+        part(class, View::Focused, page.all());
     }
     parts
 }

@@ -196,6 +196,22 @@ proptest! {
         }
     }
 
+    /// Whatever led to a file, no step of it is served before the one below: it would never be reached.
+    #[test]
+    fn steps_are_served_in_their_order(
+        ranges in functions(), importances in proptest::collection::vec(0u8..11, 9), view in 0usize..4, bits in 0u8..16,
+    ) {
+        let (page, ranges) = page(&ranges);
+        let places = (1..).zip(&ranges).filter(|(place, _)| place % 2 == 1);
+        let passages = places.map(|(place, (first, last))| Passage { first: *first, last: *last, place }).collect();
+        let marks = Marks { passages, is_given: bits & 8 > 0, ..marks(&ranges, &importances) };
+        let view = [View::Full, View::Clusters, View::Focused, View::Skeleton][view];
+        let led = Aim { is_found: bits & 1 > 0, is_later: bits & 2 > 0, is_input: bits & 4 > 0, ..aim(view) };
+        let rungs = ladder(&page, &marks, GRAIN, led);
+        let order = rungs.iter().skip(1).map(|rung| (rung.is_later, rung.class, rung.place));
+        prop_assert!(order.clone().is_sorted(), "{:?} {:?}", led, order.collect::<Vec<_>>());
+    }
+
     /// A skeleton has every signature, whatever their number.
     #[test]
     fn a_skeleton_has_all_signatures(ranges in functions()) {
@@ -212,6 +228,7 @@ fn aim(view: View) -> Aim {
         is_around_sites: false,
         is_bodies_only: false,
         is_brief: false,
+        is_input: false,
         is_found: false,
         is_later: false,
         most: u64::MAX,
