@@ -196,7 +196,7 @@ impl<'a> Selection<'a> {
     /// The characters of everything that is wanted of a file; of one that was not read for want of room, at the most.
     fn wanted(&self, at: usize) -> u64 {
         let (claim, file) = (&self.claims.claims[at], &self.files[at]);
-        if self.barred[at] != Some(Reduction::Budget) {
+        if self.barred[at] != Some(Reduction::Budget) || !self.looker.may_have_text(claim) {
             return file.wanted();
         }
         let engine = self.request.engine;
@@ -315,7 +315,8 @@ impl Placer<'_, '_> {
                 let reason = match (item.reduced, selection.request.ceiling.stops_when_complete) {
                     (Some(Reduction::MaxFiles), _) => Omission::MaxFiles,
                     (Some(Reduction::Band), _) => Omission::Band,
-                    (None, true) => Omission::Sufficient,
+                    // No larger room lifts the share of a file that only adds to the answer.
+                    (None | Some(Reduction::Share), true) => Omission::Sufficient,
                     _ => Omission::Budget,
                 };
                 self.leave_out(claim, reason);

@@ -12,6 +12,8 @@ use crate::input::Route;
 use crate::manifest::Band;
 
 /// The part of the characters needed that is advised on top of them.
+const GROWTH: u64 = 20;
+/// The part of the size of a file that its line numbers and its heading take at the most.
 const SLACK: u64 = 2;
 /// The most characters of a file that is shown for a query that is promoted, as most are: its best parts.
 const PROMOTED: u64 = 12_000;
@@ -89,7 +91,7 @@ pub fn limits(request: &BundleRequest<'_>, items: &[&Item], left: &[LeftOut], ne
         let queries = queries(cut(Reduction::Budget));
         let why = format!("{} cut for want of room{queries}", files(n_room));
         // The map and the lists take a share of the budget: they grow with it.
-        let chars = (needed + needed / SLACK).max(request.ceiling.max_chars + 1);
+        let chars = (needed + needed / GROWTH).max(request.ceiling.max_chars + 1);
         add(n_room, why, format!("--max-chars {chars}"));
     }
     let n_files = cut(Reduction::MaxFiles).count() + n_past_files;
