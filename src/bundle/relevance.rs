@@ -19,10 +19,9 @@ use crate::manifest::Band;
 use crate::plan::{Step, StepSource};
 use crate::primitive::{NameAffinity, Role, innermost};
 
-/// A callable of at most this many lines is shown whole where an answer points into it; of a longer one its signature
-/// and the sites.
+/// A callable of at most this many lines is shown whole where an answer points into it; of a longer one its signature and the sites.
 const SHORT: u32 = 30;
-/// The same where something is named: what is named is shown whole, what only uses it needs less.
+/// The same where something is named: what only uses it needs less.
 const SHORT_USER: u32 = 6;
 /// The same in a test, an example or a fixture, which only shows how a thing is used.
 const SHORT_ASIDE: u32 = 4;
@@ -211,8 +210,9 @@ impl<'a> RelevanceIndex<'a> {
         let vague = self.vague(definitions);
         let mut defs: FxHashSet<DefId> = pointed.defs.difference(&vague.callers).copied().collect();
         defs.extend(innermost(definitions, mentions.clone()));
-        // A declaration is marked as what it declares.
-        let declared: FxHashSet<u32> = definitions.iter().map(|(_, row)| row.at.line).collect();
+        // A declaration that is meant is marked as what it declares; another one may have a use in its line.
+        let meant = definitions.iter().filter(|(def, _)| defs.contains(def) || self.named.contains(def));
+        let declared: FxHashSet<u32> = meant.map(|(_, row)| row.at.line).collect();
         let is_site = |line: &u32| !vague.lines.contains(line) && !declared.contains(line);
         let mut sites: Vec<u32> = pointed.sites.iter().copied().filter(is_site).chain(mentions).collect();
         sites.sort_unstable();

@@ -8,9 +8,9 @@ pub const OUTLINE_CHARS: u64 = 1_500;
 /// The nearest functions of a test file, and what is pointed at in a file that need not be read.
 const FILE_CHARS: u64 = 3_000;
 /// The uses in a file that need not be read, where what is used is named: a few of them say how.
-const USERS_CHARS: u64 = 800;
+const USERS_CHARS: u64 = 500;
 /// The uses in a test file, where something is named: it says how the thing is used, and is not the answer.
-const USE_CHARS: u64 = 600;
+const USE_CHARS: u64 = 500;
 
 /// A file to which words alone lead: the others wait for what is behind.
 pub const FOUND_CHARS: u64 = 25_000;

@@ -352,8 +352,12 @@ impl Maker<'_, '_> {
     fn argument(&self, argument: &Arg, takes_symbols: bool) -> Vec<Argument> {
         match argument {
             Arg::Input(word) => {
-                let values = self.bound.values(&word.text).unwrap_or(&[]);
-                values.iter().cloned().map(Argument::Text).collect()
+                let mut values: Vec<String> = self.bound.values(&word.text).unwrap_or(&[]).to_vec();
+                // The order in which names are given changes nothing.
+                if takes_symbols {
+                    values.sort();
+                }
+                values.into_iter().map(Argument::Text).collect()
             }
             Arg::Query(word) => {
                 let has_to_be_sure = self.sure_of.as_ref() == Some(&word.text);

@@ -110,6 +110,7 @@ mod unsure;
 mod views;
 mod walk_laws;
 mod wants;
+mod words_add;
 mod works;
 mod worktrees;
 mod world;
