@@ -32,7 +32,10 @@ pub fn changed(edits: &[Edit], snapshot: &Snapshot, read: &dyn Fn(&str) -> Optio
                     resolved.add(ValueRole::Added, path.clone());
                 }
             }
-            Some(None) if kept.is_none() => lost.paths.push(edit.new_path.clone().unwrap_or_default()),
+            Some(None) if kept.is_none() => {
+                let paths = if edit.old_path.is_none() { &mut lost.coming } else { &mut lost.paths };
+                paths.extend(edit.new_path.clone());
+            }
             _ => {}
         }
         let is_kept = kept.is_some();
@@ -93,6 +96,7 @@ pub fn changed(edits: &[Edit], snapshot: &Snapshot, read: &dyn Fn(&str) -> Optio
         }
         lost.added.extend(sides.after.difference(&sides.before).map(|name| last(name)));
     }
+    lost.is_all_coming = edits.len() == lost.coming.len();
     lost.report(edits.len(), snapshot, resolved);
 }
 
@@ -126,6 +130,10 @@ fn still_there(snapshot: &Snapshot, edit: &Edit, read: &dyn Fn(&str) -> Option<V
 #[derive(Default)]
 struct Lost {
     paths: Vec<String>,
+    /// Files that the diff adds.
+    coming: Vec<String>,
+    /// The diff adds files, and does nothing else.
+    is_all_coming: bool,
     /// Files whose lines are neither those before nor those after.
     unlike: Vec<String>,
     /// Files as they were before the diff.
@@ -139,12 +147,20 @@ struct Lost {
 }
 
 impl Lost {
-    fn report(self, n_edits: usize, snapshot: &Snapshot, resolved: &mut Resolved) {
+    fn report(mut self, n_edits: usize, snapshot: &Snapshot, resolved: &mut Resolved) {
         let list = |paths: &[String]| {
             let shown: Vec<String> = paths.iter().take(3).map(|path| format!("`{path}`")).collect();
             let more = paths.len().saturating_sub(3);
             shown.join(", ") + &if more > 0 { format!(" and {more} more") } else { String::new() }
         };
+        // Where the other files are as before the diff, it is not applied, and brings these.
+        if self.before > 0 || self.is_all_coming {
+            let coming = list(&std::mem::take(&mut self.coming));
+            let are =
+                if coming.is_empty() { None } else { Some(format!("not here yet, as the diff adds it: {coming}")) };
+            resolved.notes.extend(are);
+        }
+        self.paths.append(&mut self.coming);
         if !self.paths.is_empty() {
             resolved.unmatched.push(format!("not among the files here: {}", list(&self.paths)));
         }

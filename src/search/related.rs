@@ -35,7 +35,8 @@ pub(super) fn answer(
     text: &str,
 ) -> Answer {
     let mut notes = Vec::new();
-    let searched = (!text.trim().is_empty()).then(|| search(engine, index, reranker, text, ""));
+    let has_words = !text.trim().is_empty() && !is_unchanged(text);
+    let searched = has_words.then(|| search(engine, index, reranker, text, ""));
     let rankings = [
         searched.as_ref().map_or_else(Vec::new, |it| by_words(index, it)),
         by_imports(engine, index, given),
@@ -78,6 +79,13 @@ pub(super) fn answer(
     answer.is_beside_code = given.iter().any(has_code);
     answer.is_beside_documents = !given.is_empty() && !answer.is_beside_code;
     answer
+}
+
+/// Whether a text is a diff in which no line changes, as one that only renames: its paths are no words of an author.
+fn is_unchanged(text: &str) -> bool {
+    let is_side = |line: &str| line.starts_with("+++ ") || line.starts_with("--- ");
+    let is_changed = |line: &str| line.starts_with(['+', '-']) && !is_side(line);
+    text.trim_start().starts_with("diff --git ") && !text.lines().any(is_changed)
 }
 
 /// The files of all rankings, fused, each with the base facts of every ranking that has it.
@@ -161,6 +169,15 @@ fn ordered<T>(engine: &Engine<'_>, index: &SearchIndex, counts: BTreeMap<FileId,
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_diff_that_only_renames_has_no_words() {
+        let renamed =
+            "diff --git a/cart.py b/basket.py\nsimilarity index 100%\nrename from cart.py\nrename to basket.py\n";
+        assert!(is_unchanged(renamed));
+        assert!(!is_unchanged(&format!("{renamed}--- a/cart.py\n+++ b/basket.py\n@@ -1 +1 @@\n-old\n+new\n")));
+        assert!(!is_unchanged("the basket is empty"));
+    }
 
     #[test]
     fn words_take_away_none_of_the_files_that_facts_connect() {
