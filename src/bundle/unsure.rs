@@ -10,7 +10,7 @@ use super::request::BundleRequest;
 use crate::language::DeclKind;
 use crate::manifest::{Band, Render};
 use crate::plan::{QueryStop, Step};
-use crate::primitive::{ArgType, Hit, Passage, Retrieved, Role, Run};
+use crate::primitive::{ArgType, Doubt, Hit, Passage, Retrieved, Role, Run};
 use crate::search::is_name;
 
 /// The most names of a text that an argument repeats.
@@ -68,7 +68,10 @@ pub fn unsure(request: &BundleRequest<'_>, items: &[&Item]) -> Option<Shortfall>
         loaded.filter(|(band, step)| *band != Band::MayRead || step.promoted).map(|(_, step)| step)
     };
     let is_decided = |step: &Step| step.answer.trace.as_ref().is_some_and(|trace| trace.early_exit);
-    let step = steps().find(|step| is_unsure(step)).filter(|_| !steps().any(is_decided))?;
+    if let Some(step) = steps().find(|step| is_decided(step)) {
+        return doubted(request, step, items);
+    }
+    let step = steps().find(|step| is_unsure(step))?;
     let (hint, run) = match (written(request, step), whole(request, step, items)) {
         (Some(run), _) => ("", Some(run)),
         (None, Some(run)) => ("; the first of them whole", Some(run)),
@@ -77,6 +80,18 @@ pub fn unsure(request: &BundleRequest<'_>, items: &[&Item]) -> Option<Shortfall>
     let behind: Vec<String> = behind(request, step).collect();
     let tests = if behind.is_empty() { String::new() } else { format!(", so {} is not run", behind.join(", ")) };
     let what = format!("`{}`: words alone led to its files, and the search is unsure of them{tests}{hint}", step.name);
+    Some(Shortfall { kind: ShortfallKind::WeakText, query: step.name.clone(), count: 1, what, run })
+}
+
+/// The shortfall of a search that is sure of a file that may be another: by words alone it hardly leads, or has few of them.
+fn doubted(request: &BundleRequest<'_>, step: &Step, items: &[&Item]) -> Option<Shortfall> {
+    let trace = step.answer.trace.as_ref().filter(|_| step.returned() > 0)?;
+    let why = match trace.doubt? {
+        Doubt::FewWords => "its first file has few of the words",
+        Doubt::Close => "its first file hardly leads",
+    };
+    let what = format!("`{}`: words alone led to its files, and {why}, so that another may be meant", step.name);
+    let run = written(request, step).or_else(|| whole(request, step, items));
     Some(Shortfall { kind: ShortfallKind::WeakText, query: step.name.clone(), count: 1, what, run })
 }
 

@@ -111,7 +111,7 @@ pub use named_texts::NamedText;
 pub use near::near_files;
 pub use note::{Note, NoteKind};
 pub use pattern::{PatternSlip, check_pattern};
-pub use retrieval::{GraphExpand, Retrieved, SearchRequest, SearchTrace, Thresholds};
+pub use retrieval::{Doubt, GraphExpand, Retrieved, SearchRequest, SearchTrace, Thresholds};
 pub use shape::{ArgType, Argument, Depth, Invocation, Primitive, Role, Run, Second};
 pub use site_source::{LanguageText, SiteSource};
 

@@ -52,6 +52,9 @@ pub struct SearchTrace {
     pub terms: usize,
     /// Whether the first file led by enough, so that the search ended there.
     pub early_exit: bool,
+    /// The reason to doubt that the first file is meant, where the search ended there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub doubt: Option<Doubt>,
     /// The cosine of the first file less that of the second.
     pub gap: f64,
     /// The gap that was needed.
@@ -68,6 +71,16 @@ pub struct SearchTrace {
     pub hyde: bool,
     /// The expansion over imports and references.
     pub graph_expand: GraphExpand,
+}
+
+/// A reason to doubt the first file of a search that is sure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Doubt {
+    /// It has few of the words of the text.
+    FewWords,
+    /// It hardly leads where all measures are taken together.
+    Close,
 }
 
 /// The expansion of a search over the reference graph.

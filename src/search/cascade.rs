@@ -4,6 +4,7 @@
 use cg_rules::{FileId, Id};
 use rustc_hash::FxHashSet;
 
+use super::doubt::doubt;
 use super::expand::{self, Expansion};
 use super::gate::{TAU_STATIC, judge};
 use super::idle::Telling;
@@ -14,7 +15,9 @@ use super::round::{FoundFile, Round, TOP_K, one_of_each, round};
 use super::text_kind::TextKind;
 use super::unsearched::unsearched;
 use crate::base::counted;
-use crate::primitive::{Engine, GraphExpand, Note, SearchTrace, without_library_frames, without_lockfiles};
+use crate::primitive::{
+    Engine, GraphExpand, Note, SearchTrace, without_library_frames, without_lockfiles, without_words_of_form,
+};
 use crate::work::{QueryMetrics, Unit};
 
 /// The most documents and settings of an answer, and the most tests and other files aside.
@@ -97,6 +100,7 @@ pub(super) fn search(
         chunks: index.n_chunks(),
         terms: first.scored.terms.len(),
         early_exit: verdict.exits,
+        doubt: if verdict.exits { doubt(index, &first, &first.found, &without_words_of_form(text)) } else { None },
         gap: rounded(verdict.gap),
         tau: rounded(verdict.tau),
         tau_static: TAU_STATIC,

@@ -6,6 +6,7 @@ mod cascade;
 mod chunk;
 mod corpus;
 mod derived;
+mod doubt;
 #[cfg(feature = "neural")]
 mod embedder;
 mod excerpt;

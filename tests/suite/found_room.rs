@@ -4,6 +4,7 @@
 use std::fmt::Write as _;
 
 use cg_bundle::bundle::{Bundle, Item, Status, View};
+use cg_bundle::primitive::Doubt;
 
 use crate::support::{Repository, answer_on};
 
@@ -55,6 +56,18 @@ fn the_first_file_of_a_sure_search_is_whole_where_it_is_small() {
     assert_eq!((first.view, first.reduced, first.excerpts.len()), (View::Full, None, 1));
 }
 
+/// What a text names is looked for in all of a file that is no longer than some six hundred lines.
+#[test]
+fn the_first_file_is_whole_up_to_more_lines_where_something_in_it_is_named() {
+    let view = |said: &str| {
+        let bundle = answered(&leases(110), said);
+        let first = items(&bundle).find(|item| item.path == "net/lease.py").expect("the file");
+        first.asked
+    };
+    assert_eq!(view(SAID), View::Clusters);
+    assert_eq!(view("bug.text=Add a test that `evict_lease_7` evicts a lease of the pool"), View::Full);
+}
+
 #[test]
 fn one_file_takes_no_more_than_its_share_of_what_words_found() {
     let bundle = answered(&leases(600), SAID);
@@ -93,4 +106,21 @@ fn a_place_with_no_code_behind_it_is_a_success() {
     let manifest = "must_read:\n  derived: [{ name: uses, compute: 'import_graph.dependencies(task.files)', render: skeleton, max_files: 9 }]\n";
     let bundle = answer_on(&repository.index(), manifest, &["task.files=b.c"], &[]);
     assert_eq!((bundle.status, bundle.missing.len()), (Status::Success, 0), "{:?}", bundle.missing);
+}
+
+/// A search by words may be sure of a file that is not meant: of a short text it has little, or the next one is as good.
+#[test]
+fn a_sure_search_with_few_of_the_words_is_doubted() {
+    let doubt = |bundle: &Bundle| {
+        let search = bundle.queries[0].search.clone().expect("a search");
+        assert!(search.early_exit, "{search:?}");
+        search.doubt
+    };
+    let few = answered(&leases(60), "bug.text=Rotate the sprocket and the gizmo of a lease");
+    assert_eq!((doubt(&few), few.status), (Some(Doubt::FewWords), Status::PartialSuccess));
+    assert!(few.missing.iter().any(|it| it.what.contains("few of the words")), "{:?}", few.missing);
+    let most = answered(&leases(60), "bug.text=A lease that is evicted has no value");
+    assert_eq!((doubt(&most), most.status), (None, Status::Success));
+    let named = answered(&leases(60), "bug.text=Rotate the sprocket and the gizmo of evict_lease_7");
+    assert_eq!(named.queries[0].search.as_ref().and_then(|it| it.doubt), None);
 }

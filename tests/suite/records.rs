@@ -169,6 +169,7 @@ fn full() -> Bundle {
             chunks: 1,
             terms: 1,
             early_exit: true,
+            doubt: Some(cg_bundle::primitive::Doubt::Close),
             gap: 0.5,
             tau: 0.25,
             tau_static: 0.25,
