@@ -22,7 +22,7 @@ use crate::primitive::{NameAffinity, Role, innermost};
 /// A callable of at most this many lines is shown whole where an answer points into it; of a longer one its signature and the sites.
 const SHORT: u32 = 30;
 /// The same where something is named: what only uses it needs less.
-const SHORT_USER: u32 = 6;
+const SHORT_USER: u32 = 5;
 /// The same in a test, an example or a fixture, which only shows how a thing is used.
 const SHORT_ASIDE: u32 = 4;
 /// The same for a type; the members of a longer one stand for themselves.

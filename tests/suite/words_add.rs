@@ -9,7 +9,7 @@ use cg_bundle::bundle::{Bundle, Status};
 use crate::support::{Repository, answer_on};
 
 const MANIFEST: &str = "
-inputs: { bug.files: { type: files, required: any }, bug.symbols: { type: symbols, required: any }, bug.text: { type: text } }
+inputs: { bug.files: { type: files, required: any }, bug.symbols: { type: symbols, required: any }, bug.text: { type: text, required: any } }
 budget: { max_tokens: 40000 }
 focus: { symbols: bug.symbols, query: bug.text }
 must_read: { repo_context_keys: [bug.files] }
@@ -100,7 +100,8 @@ fn the_budget_that_is_advised_is_what_is_needed() {
     let index = store(300).index();
     let budget = |chars: u64| format!("budget: {{ max_chars: {chars} }}\n{manifest}");
     let cut = answer_on(&index, &budget(9_000), &[], &[]);
-    let advised = cut.guidance.iter().find_map(|it| it.run.strip_prefix("--max-chars ")?.parse::<u64>().ok());
+    let runs = cut.missing.iter().filter_map(|it| it.run.as_deref());
+    let advised = runs.filter_map(|run| run.strip_prefix("--max-chars ")?.parse::<u64>().ok()).next();
     let advised = advised.expect("advice");
     let whole = answer_on(&index, &budget(advised), &[], &[]);
     assert_eq!(whole.status, Status::Success);
