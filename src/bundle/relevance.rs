@@ -9,6 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::named_type::{NAMED_BODIES, NAMED_TYPE, mark_members, named_types};
 use super::passages::Passages;
 use super::request::BundleRequest;
+use super::share::has_role;
 use super::unsure::most_chars;
 use super::view::{Body, CONNECTED, Marks, NAMED, Page, Span};
 use crate::base::PathGlobs;
@@ -23,7 +24,7 @@ use crate::primitive::{NameAffinity, Role, innermost};
 const SHORT: u32 = 30;
 /// The same where something is named: what only uses it needs less.
 const SHORT_USER: u32 = 5;
-/// The same in a test, an example or a fixture, which only shows how a thing is used.
+/// The same in a test or an example.
 const SHORT_ASIDE: u32 = 4;
 /// The same for a type; the members of a longer one stand for themselves.
 const SMALL_TYPE: u32 = 12;
@@ -32,7 +33,7 @@ const BRIDGE: u8 = 2;
 const CO_NAMED: u8 = 4;
 /// The weight of everything else in a file that is shown.
 const OTHER: u8 = 1;
-/// The closeness of a file's name to a set that holds a file of the same name, but for the marks of a test.
+/// The closeness of a file's name to a set with a file of this name, but for the marks of a test.
 const SAME_NAME: u8 = 2;
 
 /// The definitions of a file, in the order of the text.
@@ -103,11 +104,10 @@ impl<'a> RelevanceIndex<'a> {
                 let is_led = entry.in_must_read || !passages.alone && !entry.steps.iter().all(|it| is_search(it));
                 entry.steps.push(step);
                 if is_search(step) && !is_must && is_led && step.answer.passages.contains_key(&hit.file) {
-                    // Its passages say as much, and have their turn.
-                    continue;
+                    continue; // Its passages say as much, and have their turn.
                 }
                 entry.defs.extend(&hit.defs);
-                let is_exact = step.primitive().is_some_and(|it| matches!(it.role, Role::Exact | Role::Found));
+                let is_exact = has_role(&[step], Role::Uses) || is_search(step) || has_role(&[step], Role::Exact);
                 let lines = if hit.defs.is_empty() && !is_exact { &mut entry.mentions } else { &mut entry.sites };
                 lines.extend(&hit.lines);
                 let is_of_imports = is_must && step.primitive().is_some_and(|it| it.role == Role::Imports);

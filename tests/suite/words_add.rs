@@ -53,15 +53,17 @@ fn printed(bundle: &Bundle) -> BTreeMap<String, BTreeSet<u32>> {
 fn words_take_nothing_away_beside_a_file_that_is_given() {
     // One that is shown whole, and one of which the outline is.
     for n_functions in [12, 160] {
-        let index = store(n_functions).index();
+        let repository = store(n_functions);
+        let index = repository.index();
         let alone = answer_on(&index, MANIFEST, &["bug.files=shop/store.py"], &[]);
         let texts = ["support caching state of results", "keep_3 is late", "the clock must tick"];
         for text in texts {
             let sets = ["bug.files=shop/store.py", &format!("bug.text={text}")];
             let both = answer_on(&index, MANIFEST, &sets, &[]);
             assert!(both.missing.iter().all(|it| !it.what.contains("for want of room")), "{:?}", both.missing);
-            let with_words = printed(&both);
-            for (path, lines) in printed(&alone) {
+            let (with_words, alone) = (printed(&both), printed(&alone));
+            assert!(alone["shop/store.py"].len() > 40 && !alone["tests/test_store.py"].is_empty(), "{alone:?}");
+            for (path, lines) in alone {
                 let shown = with_words.get(&path).unwrap_or_else(|| panic!("{path} is gone by {text:?}"));
                 assert!(lines.is_subset(shown), "{path} by {text:?}: {lines:?} and not {shown:?}");
             }
@@ -73,7 +75,8 @@ fn words_take_nothing_away_beside_a_file_that_is_given() {
 fn the_order_of_names_changes_no_note() {
     let text = "--- cart.py\nclass Cart:\n    def add(self, it):\n        return it\n    def drop(self, it):\n        return it\n
 --- use.py\ndef go(a, b):\n    a.drop(1)\n    a.add(1)\n    b.add(2)\n--- facts\n";
-    let index = Repository::of(text).0.index();
+    let (repository, _) = Repository::of(text);
+    let index = repository.index();
     let notes = |names: &str| {
         let bundle = answer_on(&index, MANIFEST, &[&format!("bug.symbols={names}")], &[]);
         let missing: Vec<String> = bundle.missing.iter().map(|it| it.what.clone()).collect();
@@ -86,18 +89,24 @@ fn the_order_of_names_changes_no_note() {
 
 #[test]
 fn a_use_in_the_line_of_another_declaration_is_printed() {
-    let text = "--- spider.py\nclass Spider:\n    def crawl(self):\n        return 1\n
---- tests/test_spider.py\nfrom spider import Spider\n\n\nclass TestSpider:\n    spider_class = Spider\n\n    def test_name(self):\n        assert self.name\n--- facts\n";
-    let index = Repository::of(text).0.index();
+    let mut text = String::from("--- spider.py\nclass Spider:\n    def crawl(self):\n        return 1\n");
+    text += "--- lib/use.py\nfrom spider import Spider\n\n\n";
+    for n in 0..20 {
+        let _ = writeln!(text, "def test_other_{n}():\n    value = {n}\n    assert value\n\n");
+    }
+    text += "class Uses:\n    spider_class = Spider\n\n    def name(self):\n        assert self.name\n--- facts\n";
+    let (repository, _) = Repository::of(&text);
+    let index = repository.index();
     let bundle = answer_on(&index, MANIFEST, &["bug.symbols=Spider"], &[]);
     let shown = printed(&bundle);
-    assert!(shown["tests/test_spider.py"].contains(&5), "{shown:?}");
+    assert!(shown["lib/use.py"].contains(&105), "{shown:?}");
 }
 
 #[test]
 fn the_budget_that_is_advised_is_what_is_needed() {
     let manifest = "must_read: { globs: [shop/store.py] }\n";
-    let index = store(300).index();
+    let repository = store(300);
+    let index = repository.index();
     let budget = |chars: u64| format!("budget: {{ max_chars: {chars} }}\n{manifest}");
     let cut = answer_on(&index, &budget(9_000), &[], &[]);
     let runs = cut.missing.iter().filter_map(|it| it.run.as_deref());
@@ -119,7 +128,8 @@ fn a_share_is_no_want_of_room() {
             "--- tests/some_folder/test_of_the_spider_{n}.py\nfrom spider import Spider\n\ndef test_{n}():\n    assert Spider().crawl() == \"{long}\"\n"
         );
     }
-    let index = Repository::of(&(text + "--- facts\n")).0.index();
+    let (repository, _) = Repository::of(&(text + "--- facts\n"));
+    let index = repository.index();
     let manifest = MANIFEST.replace("max_files: 6", "max_files: 90").replace("max_tokens: 40000", "max_chars: 900000");
     let bundle = answer_on(&index, &manifest, &["bug.symbols=Spider", "bug.files=spider.py"], &[]);
     assert!(bundle.missing.iter().all(|it| !it.what.contains("for want of room")), "{:?}", bundle.missing);
