@@ -14,8 +14,8 @@ pub(super) struct OutsideHeads {
     heads: Vec<(Head, PackageId)>,
 }
 
-/// The hashes of the first words of a path, each of letters and digits; 0 for a word that there is not. In Go the third is the first one
-/// that tells who publishes a package.
+/// The hashes of the first words of a path, each of letters and digits; 0 for a word that there is not. In Go the third is the first
+/// that differs from one publisher to another.
 type Head = [u32; 3];
 
 impl OutsideHeads {
@@ -128,7 +128,7 @@ mod tests {
         path[..both] == wanted[..both] && (both > 0 || path[0] == wanted[0])
     }
 
-    /// What is like a path, by a look at each.
+    /// The paths that are like another, by a look at each.
     fn all_like(paths: &[String], wanted: &str) -> Vec<PackageId> {
         (0..paths.len()).filter(|at| is_like(&paths[*at], wanted)).map(PackageId::of).collect()
     }

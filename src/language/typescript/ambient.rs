@@ -71,7 +71,7 @@ pub fn is_seen(path: &str, observation: &Observation) -> bool {
     seen(path, observation).next().is_some()
 }
 
-/// What a file declares for every file.
+/// The declarations of a file that every file sees.
 fn seen<'o>(path: &str, observation: &'o Observation) -> impl Iterator<Item = Decl> + 'o {
     // A file that imports or exports is a module, and keeps its names to itself.
     let is_script = is_declaration(path)
