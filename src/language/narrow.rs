@@ -10,7 +10,7 @@ use tree_sitter::Node;
 use super::builder::Builder;
 use super::kind::{BindingKind, CallKind};
 use super::narrowed::{KnownPart, Narrowed};
-use super::observation::{Decl, Receiver};
+use super::observation::{Binding, Decl, Receiver};
 use super::read_name::EITHER;
 use crate::syntax::{ArgumentsId, Expr, ExprId, GivenArgument, Name};
 
@@ -130,10 +130,15 @@ impl Builder<'_> {
 
     /// The name of a value that is of a type.
     fn narrowed_name(&mut self, scope: Decl, value: ExprId, of: ExprId) -> ExprId {
+        // Another variable of the name may be seen here.
+        let seen = self.narrowed_by(value, |it| it.is_variable);
+        let value = if matches!(self.observation.expr(seen), Expr::Name(_)) { seen } else { value };
         let text = format!("{}:{}", self.observation.spelled(value), self.observation.spelled(of));
         let name = self.intern(&text);
         if !self.bound.contains_key(&(scope, name)) {
-            self.bind_expr(scope, &text, Some(of), BindingKind::Annotated);
+            // It is the name of no variable, so no block has one of its own.
+            self.bound.insert((scope, name), self.observation.bindings.len());
+            self.observation.bindings.push(Binding { scope, name, of: Some(of), kind: BindingKind::Annotated });
         }
         self.lower(Expr::Name(name))
     }
@@ -161,16 +166,17 @@ impl Builder<'_> {
 
     /// An expression with the names of the values that are narrowed where the walk is.
     pub(super) fn as_narrowed(&mut self, id: ExprId) -> ExprId {
-        if self.narrowed.is_empty() {
-            return id;
-        }
+        if self.narrowed.is_empty() { id } else { self.narrowed_by(id, |_| true) }
+    }
+
+    fn narrowed_by(&mut self, id: ExprId, is_meant: fn(&Narrowed) -> bool) -> ExprId {
         let here = self.here().start;
         let exprs = &self.observation.exprs;
         let mut is_called = false;
         let mut at = Some(id);
         let found = loop {
             let Some(inner) = at else { break None };
-            let is_here = |it: &&Narrowed| it.value == inner && it.within.contains(&here);
+            let is_here = |it: &&Narrowed| is_meant(it) && it.value == inner && it.within.contains(&here);
             // What is called under the name is a function beside the value.
             let found = self.narrowed.iter().rev().find(is_here);
             if let Some(found) = found.filter(|found| found.is_variable || !is_called) {

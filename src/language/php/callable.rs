@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::super::builder::{Builder, start};
 use super::super::fields::Fields;
 use super::super::observation::Receiver;
-use super::name::scope;
+use super::name::{LONGEST_CHAIN, scope};
 use crate::base::Position;
 
 /// The functions of PHP that take the name of another, beside which a text without `\` and `::` is one.
@@ -72,7 +72,7 @@ fn receiver(node: Node<'_>, builder: &mut Builder<'_>) -> Option<Receiver> {
         "variable_name" if builder.text(node) == "$this" => Some(Receiver::This),
         "class_constant_access_expression" => {
             let is_class = node.named_child(1).is_some_and(|name| builder.text(name) == "class");
-            let path = scope(node.named_child(0).filter(|_| is_class)?, builder, 12)?;
+            let path = scope(node.named_child(0).filter(|_| is_class)?, builder, LONGEST_CHAIN)?;
             Some(builder.receiver(Some(&path)))
         }
         _ => None,

@@ -7,6 +7,18 @@ use super::super::observation::Decl;
 use super::name::CONSTRUCT;
 use super::platform::is_platform_value;
 use super::table::ClassTable;
+use super::test::is_test;
+
+impl ClassTable<'_> {
+    /// Whether a function calls the one of its name outside of all namespaces: the language's, which it is put before in tests.
+    fn calls_global(&self, at: DeclPlace, name: &str) -> bool {
+        let Some(observation) = self.world.observations[at.0.0 as usize].as_ref() else { return false };
+        let short = name.rsplit('\\').next().unwrap_or(name);
+        let is_global =
+            |callee: &str| callee.strip_prefix('\\').is_some_and(|callee| callee.eq_ignore_ascii_case(short));
+        observation.calls.iter().any(|call| call.caller == at.1 && is_global(observation.name(call.callee)))
+    }
+}
 
 impl Names for ClassTable<'_> {
     fn constant(&self, from: DeclPlace, path: &str) -> Option<Named> {
@@ -33,15 +45,23 @@ impl Names for ClassTable<'_> {
         found.next().cloned().unwrap_or_default()
     }
 
-    fn function(&self, _from: DeclPlace, name: &str) -> Option<Vec<DeclPlace>> {
+    fn function(&self, from: DeclPlace, name: &str) -> Option<Vec<DeclPlace>> {
         let name = name.to_ascii_lowercase();
         let of = |path: &str| self.functions.get(path).cloned();
+        // Code runs without the functions that its tests put before those of the language.
+        let is_of_tests = |file: FileId| is_test(self.world.paths.path(file));
+        let is_seen = |found: &Vec<DeclPlace>| {
+            let is_put_before = |at: &DeclPlace| {
+                !is_of_tests(from.0) && is_of_tests(at.0) || from.0 != at.0 && self.calls_global(*at, &name)
+            };
+            !found.iter().all(is_put_before)
+        };
         if name.starts_with('\\') {
             return Some(of(&name).unwrap_or_default());
         }
         // Where the namespace has none, the global one is meant.
         let global = name.rsplit('\\').next().unwrap_or(&name);
-        Some(of(&format!("\\{name}")).or_else(|| of(&format!("\\{global}"))).unwrap_or_default())
+        Some(of(&format!("\\{name}")).filter(is_seen).or_else(|| of(&format!("\\{global}"))).unwrap_or_default())
     }
 
     fn constructor(&self) -> &str {

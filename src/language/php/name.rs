@@ -15,6 +15,8 @@ pub const CONSTRUCT: &str = "__new";
 pub const INVOKE: &str = "__invoke";
 /// A value whose type the text does not show.
 pub const UNKNOWN: &str = "?";
+/// How many calls in a row are followed to the first value: each reads its own.
+pub const LONGEST_CHAIN: usize = 48;
 
 /// The namespace that is open, without slashes around it.
 pub fn namespace(builder: &Builder<'_>) -> String {
@@ -136,7 +138,7 @@ pub fn stated(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
 
 /// The path of a value, as names joined by dots: `$this->a->b()` → `this.@a.b()`, `new A` → `\A.__new()`.
 pub fn chain(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
-    chain_within(node, builder, 12)
+    chain_within(node, builder, LONGEST_CHAIN)
 }
 
 fn chain_within(node: Node<'_>, builder: &Builder<'_>, depth: usize) -> Option<String> {

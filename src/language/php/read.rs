@@ -8,7 +8,7 @@ use super::super::kind::{BindingKind, CallKind, DeclKind, Inheritance};
 use super::super::names::ANONYMOUS;
 use super::super::observation::Receiver;
 use super::doc::{documented, documented_element};
-use super::name::{CONSTRUCT, INVOKE, UNKNOWN, chain, class, class_around, function, scope, stated};
+use super::name::{CONSTRUCT, INVOKE, LONGEST_CHAIN, UNKNOWN, chain, class, class_around, function, scope, stated};
 use super::{alias, callable, element, import, test, tested};
 
 /// Reads a node of the queries.
@@ -128,12 +128,15 @@ fn read_call(node: Node<'_>, builder: &mut Builder<'_>) {
         }
         _ => {
             let Some(name) = field("name").filter(|name| name.kind() == "name") else { return };
+            if builder.text(name) == "assertInstanceOf" {
+                tested::asserted_instance(node, builder);
+            }
             let on = match (field("object"), field("scope")) {
                 (Some(object), _) => receiver(chain(object, builder), builder),
                 (_, Some(of)) if builder.text(of).eq_ignore_ascii_case("parent") => Receiver::Super,
                 (_, Some(of)) => {
                     refer_to_member(of, name, builder);
-                    receiver(scope(of, builder, 12), builder)
+                    receiver(scope(of, builder, LONGEST_CHAIN), builder)
                 }
                 _ => return,
             };
@@ -221,6 +224,7 @@ fn read_assignment(node: Node<'_>, builder: &mut Builder<'_>) {
                 Some(&made).filter(|_| !is_null).map(String::as_str),
                 kind,
             );
+            tested::made(node, builder.text(left), builder);
         }
         "member_access_expression" if !is_null => {
             let object = left.field("object").map_or("", |object| builder.text(object));
