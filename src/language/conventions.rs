@@ -181,7 +181,7 @@ pub struct Conventions {
     /// The name under which a path writes that a value is awaited, and that of the member of a type which is then given, where the type
     /// states one; else the value itself is. Empty where paths write none.
     pub awaits: (&'static str, &'static str),
-    /// Whether a node that a query captures as a binding is part of a type, and binds nothing in the function around.
+    /// Whether a node that a query captures as a binding is part of a type, or hidden, and binds nothing in what is around.
     pub names_in_type: Option<fn(Node<'_>, &Builder<'_>) -> bool>,
     /// Whether a local variable is seen behind its declaration alone: before, in the same block, its name is that of something else.
     pub locals_begin_where_declared: bool,

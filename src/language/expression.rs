@@ -10,7 +10,7 @@ use crate::base::TextPart;
 pub use super::path_text::{LONGEST, called, closed, dotted};
 pub use super::unwritten::{
     ASYNC, AWAITED, BRANCHED, CLASS, DISFAVORED, EACH, EXPLICIT, GIVEN, HELD, HIDING, JOINED, MIXED_IN, MIXED_IN_ALL,
-    MIXED_IN_TOP, OBJECT, OVERRIDING, POINTED, REST, SIGNATURE, TYPE_ARGUMENT, UNITED, VIRTUAL,
+    MIXED_IN_TOP, OBJECT, OVERRIDING, POINTED, REST, SIGNATURE, TYPE_ARGUMENT, UNITED, UNMADE, VIRTUAL,
 };
 
 /// The receiver of a call, from its text.
@@ -145,6 +145,11 @@ pub fn made_by(text: &str) -> Option<String> {
     made_with(text, SelfWord::Object)
 }
 
+/// The same, or the member of what a call gives: `f(x).y`.
+pub fn made_or_member(text: &str) -> Option<String> {
+    made_by(text).or_else(|| chain_with(text, SelfWord::Object).filter(|path| path.contains("().")))
+}
+
 impl Builder<'_> {
     /// The maker of a value, as [`made_by`] has it, with `self` in the same way.
     pub fn made_by(&self, text: &str) -> Option<String> {
@@ -261,6 +266,8 @@ mod tests {
         assert_eq!(made_by("a.b[i]").as_deref(), Some("a.b[]"));
         assert_eq!(made_by("f(x)[0].y").as_deref(), Some("f()[].y"));
         assert_eq!(made_by("F[int](x)").as_deref(), Some("F"));
+        assert_eq!(made_by("f(x).y"), None);
+        assert_eq!(made_or_member("f(x) { g() }?.y.z").as_deref(), Some("f().y.z"));
         assert_eq!(made_by("x.(*a.Foo)").as_deref(), Some("a.Foo"));
         let types =
             ["&'a mut Vec<T>", "*http.Server", "Foo?", "A | None", "A | B", "\"Fwd\"", "dict[str, A | B]", "fn(A)"];

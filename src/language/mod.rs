@@ -107,7 +107,7 @@ pub use counted_name::{STATED_TYPES, with_count, without_count};
 pub use deferred::Deferred;
 pub use expression::{
     ASYNC, AWAITED, BRANCHED, CLASS, DISFAVORED, EACH, EXPLICIT, GIVEN, HELD, HIDING, JOINED, MIXED_IN, MIXED_IN_ALL,
-    MIXED_IN_TOP, OBJECT, OVERRIDING, POINTED, REST, SIGNATURE, TYPE_ARGUMENT, UNITED, VIRTUAL,
+    MIXED_IN_TOP, OBJECT, OVERRIDING, POINTED, REST, SIGNATURE, TYPE_ARGUMENT, UNITED, UNMADE, VIRTUAL,
 };
 pub use fields::Fields;
 pub use holders::{ELEMENTS, Holders, VALUES, held_name};

@@ -27,6 +27,9 @@ pub fn constant_name(name: &str) -> String {
 /// The name that a function binds which states that it is meant only where no other takes the same.
 pub const DISFAVORED: &str = "(last)";
 
+/// The name that a type binds of which no call by its name makes a value: an interface, an abstract class.
+pub const UNMADE: &str = "(unmade)";
+
 /// The name that a member binds which states that it overrides another.
 pub const OVERRIDING: &str = "(override)";
 

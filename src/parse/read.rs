@@ -16,7 +16,7 @@ use super::unwrapped::unwrapped;
 use crate::base::GapKind;
 use crate::language::Fields;
 use crate::language::arguments::{counted, given};
-use crate::language::expression::{called, dotted, made_by, receiver, type_name, without_generics};
+use crate::language::expression::{called, dotted, made_or_member, receiver, type_name, without_generics};
 use crate::language::{
     BindingKind, Builder, CallKind, DeclKind, Declaration, LANGUAGES, Language, NameContext, Receiver, bind_arguments,
     held_name, line, read_operator, read_supertype, start,
@@ -313,7 +313,7 @@ fn bind(language: &Language, name: Node<'_>, captured: &Captured<'_>, builder: &
         return;
     }
     let is_made = value.is_some_and(|value| value.ends_with([')', '}', ']', '>']));
-    let value = value.and_then(made_by);
+    let value = value.and_then(made_or_member);
     let kind = match value {
         Some(_) if is_made => BindingKind::Constructed,
         Some(_) => BindingKind::Copied,

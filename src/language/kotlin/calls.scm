@@ -1,5 +1,6 @@
 (call_expression (simple_identifier) @callee (call_suffix) @arguments) @call.call
 (call_expression (navigation_expression [(simple_identifier) (navigation_expression) (call_expression) (this_expression) (super_expression) (postfix_expression) (parenthesized_expression) (indexing_expression) (string_literal) (as_expression) (if_expression) (when_expression) (object_literal) (callable_reference)] @receiver (navigation_suffix (simple_identifier) @callee)) (call_suffix) @arguments) @call.call
+(constructor_delegation_call) @read
 ; `a near b`
 (infix_expression) @read
 (delegation_specifier (constructor_invocation (user_type) @callee)) @call.new

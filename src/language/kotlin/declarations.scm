@@ -16,6 +16,7 @@
 (class_parameter (simple_identifier) @name [(user_type) (nullable_type)] @type) @binding
 (class_parameter (simple_identifier) @name) @binding
 (lambda_literal) @read
+(call_suffix (type_arguments)) @read
 (lambda_parameters (variable_declaration)) @read
 (multi_variable_declaration (variable_declaration)) @read
 (for_statement (variable_declaration)) @read

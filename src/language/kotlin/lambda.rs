@@ -40,7 +40,7 @@ pub fn taken(list: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
 
 /// Binds the type of a last parameter by its name, which may be that of a function type.
 fn bind_named(parameter: Node<'_>, at: usize, decl: Decl, builder: &mut Builder<'_>) {
-    let of = child(parameter, &["user_type"]).and_then(|of| type_name(builder.text(of)));
+    let of = child(parameter, &["user_type", "nullable_type"]).and_then(|of| type_name(builder.text(of)));
     let Some(of) = of.filter(|of| !KOTLIN_TYPES.contains(&of.as_str())) else { return };
     for place in [format!("({at})"), LAST.to_owned()] {
         builder.bind(decl, &place, Some(&of), BindingKind::Annotated);

@@ -2,6 +2,7 @@
 
 mod bracket;
 mod companion;
+mod construction;
 mod context;
 mod import;
 mod infix;
@@ -9,6 +10,7 @@ mod lambda;
 mod misread;
 mod node;
 mod operators;
+mod property;
 mod sites;
 mod tested;
 
@@ -17,7 +19,7 @@ use tree_sitter::Node;
 use super::builder::{Builder, line};
 use super::closure::{INFIX, LAST_DEFAULT, type_parameter, value_of};
 use super::conventions::Conventions;
-use super::expression::{OVERRIDING, type_name};
+use super::expression::{DISFAVORED, OVERRIDING, type_name};
 use super::holders::held_name;
 use super::java;
 use super::kind::{BindingKind, DeclKind, LocalScope, MemberScope};
@@ -92,7 +94,7 @@ pub const LANGUAGE: Language = Language {
         seals_variables: true,
         class_of_file: Some(|path| java::facade(path::stem(path))),
         operators: Some(&operators::OPERATORS),
-        names_in_type: Some(is_in_type),
+        names_in_type: Some(binds_nothing),
         ..Conventions::NONE
     },
     builtins: java::BUILTINS,
@@ -138,9 +140,10 @@ fn read_variables(list: Node<'_>, builder: &mut Builder<'_>) {
     }
 }
 
-/// The parameters of a function type have names, and bind none.
-fn is_in_type(node: Node<'_>, builder: &Builder<'_>) -> bool {
-    builder.parent(node).is_some_and(|list| list.kind() == "function_type_parameters")
+/// The parameters of a function type have names, and bind none; nor does a parameter that a property hides.
+fn binds_nothing(node: Node<'_>, builder: &Builder<'_>) -> bool {
+    let is_in_type = builder.parent(node).is_some_and(|list| list.kind() == "function_type_parameters");
+    is_in_type || property::is_hidden(node, builder)
 }
 
 /// The member that a call of a value calls.
@@ -161,6 +164,8 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
         "lambda_parameters" | "multi_variable_declaration" => return read_variables(node, builder),
         "infix_expression" => return infix::read(node, builder),
         "companion_object" => return companion::read(node, builder),
+        "call_suffix" => return property::read_made(node, builder),
+        "constructor_delegation_call" => return construction::read_delegation(node, builder),
         _ => {}
     }
     let is_among_statements = builder.parent(node).is_some_and(|parent| parent.kind() == "statements");
@@ -214,6 +219,9 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     if is_named && kind.is_type() && around.is_type() && !modifiers.split_whitespace().any(|word| word == "inner") {
         builder.mark_apart(decl);
     }
+    if node.kind() == "class_declaration" {
+        construction::mark_unmade(node, modifiers, builder);
+    }
     if node.kind() == "type_alias" {
         lambda::named(node, decl, builder);
     }
@@ -242,7 +250,10 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     }
 }
 
-/// The type arguments of what a function extends, and whether it may be called between two values.
+/// Parts of annotations that say of a function that it is meant only where no other takes the same.
+const DISFAVORING: &[&str] = &["LowPriorityInOverloadResolution", "DeprecationLevel.HIDDEN"];
+
+/// The type arguments of what a function extends, and how it may be called.
 fn read_function(node: Node<'_>, modifiers: &str, builder: &mut Builder<'_>) {
     let decl = builder.current();
     if let Some(on) = node.child_by_field_name("receiver") {
@@ -250,6 +261,9 @@ fn read_function(node: Node<'_>, modifiers: &str, builder: &mut Builder<'_>) {
     }
     if modifiers.split_whitespace().any(|word| word == "infix") {
         builder.bind(decl, INFIX, None, BindingKind::Untyped);
+    }
+    if DISFAVORING.iter().any(|words| modifiers.contains(words)) {
+        builder.bind(decl, DISFAVORED, None, BindingKind::Untyped);
     }
 }
 

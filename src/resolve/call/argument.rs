@@ -299,7 +299,7 @@ impl SymbolTable<'_> {
     }
 
     /// Whether every supertype of a type is known, as are those of each of them, so that it is of no other type.
-    fn has_known_supertypes(&self, of: DefId) -> bool {
+    pub(super) fn has_known_supertypes(&self, of: DefId) -> bool {
         let above = self.lineage(&of).map_or(&[][..], Vec::as_slice);
         let mut all = std::iter::once(of).chain(above.iter().copied());
         above.len() <= MOST_ABOVE

@@ -62,13 +62,16 @@ impl SymbolTable<'_> {
 
     /// Among functions that take the arguments in the same places by the same names, the one that needs no default of its parameters,
     /// or that states nothing against itself.
-    pub(super) fn preferred(&self, file: FileId, given: &[GivenArgument], defs: Vec<DefId>) -> Vec<DefId> {
+    pub(super) fn preferred(&self, file: FileId, given: &[GivenArgument], mut defs: Vec<DefId>) -> Vec<DefId> {
         let is_whole = |def: &DefId| {
             let most = self.declaration(*def).and_then(|row| row.parameters).map(|it| usize::from(it.most));
             most == Some(given.len())
         };
         let has_defaults = self.language(file).is_some_and(|it| it.conventions.extends_by_functions);
-        let is_last = |def: &DefId| self.sym_of(DISFAVORED).is_some_and(|sym| self.locals(&(*def, sym)).is_some());
+        let is_last = |def: &DefId| self.is_disfavored(*def);
+        if has_defaults && !defs.iter().all(is_last) {
+            defs.retain(|def| !is_last(def));
+        }
         let whole: Vec<DefId> = defs.iter().copied().filter(|def| has_defaults && is_whole(def)).collect();
         let favored: Vec<DefId> = defs.iter().copied().filter(|def| !is_last(def)).collect();
         let meant = match (whole.as_slice(), favored.as_slice()) {
@@ -87,6 +90,19 @@ impl SymbolTable<'_> {
             })
         };
         if defs.iter().all(is_same) { vec![meant] } else { defs }
+    }
+
+    /// Where a type is made by its name, a function of that name is not meant which is so only where nothing else is.
+    pub(super) fn drop_disfavored(&self, file: FileId, fitting: &mut Vec<DefId>) {
+        let has_defaults = self.language(file).is_some_and(|it| it.conventions.extends_by_functions);
+        let is_type = |def: &DefId| self.declaration(*def).is_some_and(|row| row.kind.is_type());
+        if has_defaults && fitting.len() > 1 && fitting.iter().any(is_type) {
+            fitting.retain(|def| !self.is_disfavored(*def));
+        }
+    }
+
+    fn is_disfavored(&self, def: DefId) -> bool {
+        self.sym_of(DISFAVORED).is_some_and(|sym| self.locals(&(def, sym)).is_some())
     }
 
     pub(super) fn is_behind(&self, file: FileId, argument: &GivenArgument) -> bool {

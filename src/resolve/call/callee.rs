@@ -3,6 +3,7 @@
 use cg_rules::{DefId, FileId};
 
 use super::argument::{ArgumentType, is_variable};
+use super::at_hand::{implied, value};
 use super::callable::callable;
 use super::held_callee::held_by_local;
 use super::implicit::{constructor, function_behind, has_implicit_this, type_in_the_way};
@@ -11,7 +12,7 @@ use super::name_alone::by_name_alone;
 use super::open::OpenCall;
 use super::receiver::receiver;
 use super::resolved::ResolvedCall;
-use crate::language::{ArgumentsId, CallKind, CallSite, DeclKind, Expr, GivenArgument, Observation, Receiver, Rule};
+use crate::language::{CallKind, CallSite, Expr, Observation, Receiver, Rule};
 use crate::resolve::cut::noting_cuts;
 use crate::resolve::scope::table::SymbolTable;
 use crate::resolve::scope::target::Target;
@@ -133,11 +134,14 @@ fn start(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site:
             decided(index.tried(|| format!("the constructor `{callee}`"), || constructor(index, from, callee)))
         }
         Receiver::Implied(objects) => match implied(index, file, observation, site, objects) {
-            Target::Unknown => {
+            (Target::Unknown, refused) => {
                 let site = CallSite { receiver: Receiver::Bare, ..*site };
-                Start::Callee(named(index, (file, from), observation, &site, true))
+                match (named(index, (file, from), observation, &site, true), refused) {
+                    (Target::Unknown, Some(refused)) => decided(refused),
+                    (named, _) => Start::Callee(named),
+                }
             }
-            target => decided(target),
+            (target, _) => decided(target),
         },
         Receiver::Bare => Start::Callee(named(index, (file, from), observation, site, false)),
         Receiver::Super => {
@@ -193,69 +197,6 @@ fn start(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site:
             Start::On(index.tried(|| "the receiver, which is no path".to_owned(), || Target::Value(None)))
         }
     }
-}
-
-/// The objects at hand, the innermost first. A function without a name may be handed to a member of an object that is at hand
-/// around it: `module { single { … } }`.
-fn objects_at_hand<'o>(
-    index: &SymbolTable<'_>,
-    from: DefId,
-    observation: &'o Observation,
-    objects: ArgumentsId,
-) -> Vec<(&'o GivenArgument, Target)> {
-    let mut known: Vec<(&GivenArgument, Target)> = Vec::new();
-    for object in observation.arguments.get(objects).iter().rev() {
-        let mut on = value(index, index.path(from, object.value, 0));
-        let is_taken = matches!(observation.expr(object.value), Expr::Parameter(function, _)
-            if matches!(observation.expr(function), Expr::Name(_)));
-        if is_taken && on == Target::Value(None) {
-            let by_member = |outer: &Target| match outer {
-                Target::Value(Some(_)) => value(index, index.parameter_of(from, Some(outer), object.value, 1)),
-                _ => Target::Value(None),
-            };
-            let found = known.iter().rev().map(|(_, outer)| by_member(outer));
-            on = found.into_iter().find(|on| *on != Target::Value(None)).unwrap_or(on);
-        }
-        known.push((object, on));
-    }
-    known.reverse();
-    known
-}
-
-/// Resolves a bare callee as a member of the objects at hand in the functions around, where their types are known.
-fn implied(
-    index: &SymbolTable<'_>,
-    file: FileId,
-    observation: &Observation,
-    site: &CallSite,
-    objects: ArgumentsId,
-) -> Target {
-    let (from, sym) = (index.def(file, site.caller), index.sym(file, site.callee));
-    for (object, on) in objects_at_hand(index, from, observation, objects) {
-        let shown = || format!("a member `{}` of `{}`", index.text(sym), observation.as_read(object.value));
-        let found = index.tried(shown, || index.part(&on, sym, 0));
-        let added = || match on {
-            Target::Value(Some(of)) => {
-                let added = || index.extension(from, site, &ArgumentType::Type(of), sym);
-                index.tried(|| format!("an extension `{}` of it", index.text(sym)), added)
-            }
-            _ => Target::Unknown,
-        };
-        match (&on, found) {
-            (_, found @ Target::Defs(..)) => return index.unless_refused(from, site, found, &added),
-            (Target::Value(Some(_)), _) => {
-                let added = added();
-                if let Target::Defs(..) = added {
-                    return added;
-                }
-            }
-            // Most functions without a name have no object of their own.
-            _ if matches!(observation.expr(object.value), Expr::Parameter(..)) => {}
-            // What is not known may have the member.
-            _ => return Target::Unknown,
-        }
-    }
-    Target::Unknown
 }
 
 /// Resolves a bare callee to what takes the arguments: where the object at hand has no such member, an extension of it; where the file
@@ -378,17 +319,6 @@ fn is_of_type(index: &SymbolTable<'_>, def: DefId) -> bool {
     let around = index.container(def);
     let is_type = |of: DefId| index.declaration(of).is_some_and(|row| row.kind.is_type());
     around.is_some_and(is_type) || around.or(Some(def)).is_some_and(|def| index.owner_type.contains_key(&def))
-}
-
-/// Resolves a name as a value: no module, no type.
-fn value(index: &SymbolTable<'_>, target: Target) -> Target {
-    let kind = target.single().and_then(|def| index.declaration(def)).map(|row| row.kind);
-    match target {
-        Target::Value(_) => target,
-        Target::External(ref outer) if outer.is_result => target,
-        Target::Defs(..) if matches!(kind, Some(DeclKind::Variable | DeclKind::Field)) => target,
-        _ => Target::Value(None),
-    }
 }
 
 /// The same method in the supertypes of a type.

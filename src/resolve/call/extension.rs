@@ -31,7 +31,7 @@ impl SymbolTable<'_> {
         }
         let arguments = |def: &DefId| self.fit_of_arguments(from, site, *def, self.extends_type(*def, given));
         defs.retain(|def| arguments(def) != ArgumentFit::Other);
-        let fits = |def: &DefId| self.extended(*def).map_or(0, |wanted| self.fit_of_receiver(from, given, &wanted));
+        let fits = |def: &DefId| self.fit_of_extension(from, given, *def);
         let best = defs.iter().map(fits).max().unwrap_or(0);
         // What extends exactly this type goes before what extends its supertypes.
         let (mut chosen, others): (Vec<DefId>, Vec<DefId>) =
@@ -142,9 +142,37 @@ impl SymbolTable<'_> {
         }
     }
 
+    /// The same of an extension. A type of the repository all of whose supertypes are known is of no type of a library.
+    fn fit_of_extension(&self, from: DefId, given: &ArgumentType<'_>, def: DefId) -> u8 {
+        let Some(wanted) = self.extended(def) else { return 0 };
+        let is_known = |of: DefId| {
+            wanted.of.is_none()
+                && self.language(self.file(def)).is_some_and(|it| it.conventions.names_functions_apart)
+                && self.has_known_supertypes(of)
+                && !self.extends_all(def)
+                && !self.is_declared_type(def, simple(&wanted.name))
+        };
+        match given {
+            ArgumentType::Type(of) if is_known(*of) => 0,
+            _ => self.fit_of_receiver(from, given, &wanted),
+        }
+    }
+
+    /// Whether a name means something of the repository where a function is declared.
+    fn is_declared_type(&self, def: DefId, name: &str) -> bool {
+        let sym = self.sym_of(name.trim_end_matches('?'));
+        let named = sym.map_or(Target::Unknown, |sym| self.name(def, sym, 0));
+        matches!(named, Target::Defs(..) | Target::Ambiguous | Target::Value(_))
+    }
+
     /// Whether it is open that a receiver is of the extended type, so well as it fits.
     fn is_open_receiver(&self, from: DefId, given: &ArgumentType<'_>, fit: u8) -> bool {
-        *given == ArgumentType::Unknown || self.conversions(from).is_none() && fit <= LOOSE
+        let is_any = match given {
+            ArgumentType::Unknown => true,
+            ArgumentType::Named(name) => is_variable(name),
+            _ => false,
+        };
+        is_any || self.conversions(from).is_none() && fit <= LOOSE
     }
 
     /// Whether an extension is one of every value: of a type parameter, or of the type of all objects.
@@ -257,6 +285,17 @@ impl SymbolTable<'_> {
         Some(ParameterType { name: name.into(), of: self.owner_type.get(&def).copied() })
     }
 
+    /// Whether a type, and the one that an extension extends, are holders of the library that hold at other places: no map is a list.
+    fn hold_apart(&self, def: DefId, own: &str) -> bool {
+        let holders = self.language(self.file(def)).and_then(|it| it.conventions.holders);
+        let place = |name: &str| {
+            let name = simple(name).trim_end_matches('?');
+            holders.and_then(|holders| holders.types.iter().find(|(known, _)| *known == name)).map(|(_, place)| *place)
+        };
+        let wanted = self.extended(def).and_then(|wanted| place(&wanted.name));
+        place(own).zip(wanted).is_some_and(|(own, wanted)| own != wanted)
+    }
+
     /// Among the extensions of one name that are called without a receiver, those of the enclosing types. `has_other` says that another
     /// object is at hand, of which nothing is known: it may be what they extend.
     pub(in crate::resolve) fn extended_around(&self, from: DefId, target: Target, has_other: bool) -> Target {
@@ -278,7 +317,8 @@ impl SymbolTable<'_> {
         let fitting: Vec<DefId> = defs.iter().copied().filter(is_around).collect();
         // A type of a library may have supertypes there.
         let is_outer = |def: &DefId| self.extended(*def).is_some_and(|wanted| wanted.of.is_none());
-        let may_be_outer = || own.iter().any(|own| own.of.is_none()) && defs.iter().all(is_outer);
+        let may_be = |own: &ParameterType<'_>| defs.iter().all(|def| !self.hold_apart(*def, &own.name));
+        let may_be_outer = || own.iter().any(|own| own.of.is_none() && may_be(own)) && defs.iter().all(is_outer);
         if fitting.is_empty() && (has_other && defs.len() == 1 || may_be_outer()) {
             return Target::Defs(defs, rule.min(Rule::Extension));
         }

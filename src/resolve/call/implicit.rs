@@ -138,7 +138,7 @@ pub(in crate::resolve) fn type_in_the_way(index: &SymbolTable<'_>, target: &Targ
 }
 
 /// Whether a value of the type may be called by what is not seen: an alias of a function type, a library's supertype.
-fn may_be_invoked(index: &SymbolTable<'_>, of: DefId) -> bool {
+pub(super) fn may_be_invoked(index: &SymbolTable<'_>, of: DefId) -> bool {
     let is_alias = index.declaration(of).is_some_and(|row| row.kind == DeclKind::Alias);
     let may = |sym| index.part(&Target::Value(Some(of)), sym, 0) != Target::Unknown;
     is_alias || index.call_member(of).is_some_and(may)

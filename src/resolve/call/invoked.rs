@@ -10,6 +10,9 @@ use crate::resolve::scope::target::Target;
 /// of the type itself, as its companion has, is none of its values'.
 pub(super) fn invoked(index: &SymbolTable<'_>, from: DefId, site: &CallSite, target: Target) -> Target {
     let Some(sym) = index.call_member(from).filter(|_| site.kind == CallKind::Call) else { return target };
+    if let Some(beside) = index.beside_unmade(from, sym, index.sym(index.file(from), site.callee), &target) {
+        return beside;
+    }
     let is_value = |def: &DefId| index.declaration(*def).is_some_and(|row| row.kind.is_value());
     let of = match &target {
         Target::Value(of) => *of,

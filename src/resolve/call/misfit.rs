@@ -21,6 +21,7 @@ pub(in crate::resolve) fn called(
     site: &CallSite,
 ) -> ResolvedCall {
     let (found, is_refused) = noting_refusals(|| callee(index, file, observation, site));
+    let found = in_doubt(index, file, site, found);
     let is_open = match &found.target {
         Target::Unknown | Target::Ambiguous => true,
         // Nothing is declared under the name of what a constructor calls: `super(1)`.
@@ -43,6 +44,32 @@ pub(in crate::resolve) fn called(
     match !defs.is_empty() && defs.iter().all(may_be_meant) && !is_elsewhere(index, (file, observation), site, rule) {
         true => ResolvedCall { target: Target::Defs(defs, Rule::Misfit), is_through: false, ..found },
         false => found,
+    }
+}
+
+/// A call of several overloads whose arguments the text does not tell one by one, `f(*all)`, means one of them.
+fn in_doubt(index: &SymbolTable<'_>, file: FileId, site: &CallSite, found: ResolvedCall) -> ResolvedCall {
+    let is_told = site.arguments.is_some() || site.kind == CallKind::Operator || site.kind == CallKind::Handed;
+    let are_overloads = |defs: &[DefId]| {
+        let states = |def: &DefId| index.declaration(*def).is_some_and(|row| row.parameters.is_some());
+        defs.len() > 1 && defs.iter().all(states) && !index.are_alike(defs)
+    };
+    let conventions = index.language(file).map(|it| &it.conventions);
+    let has_overloads = conventions.is_some_and(|it| it.conversions.is_some());
+    let is_spread = conventions.is_some_and(|it| it.extends_by_functions);
+    // Only what takes any number of arguments takes them so.
+    let takes_any = |def: &DefId| {
+        index.declaration(*def).and_then(|row| row.parameters).is_some_and(|parameters| parameters.most == u8::MAX)
+    };
+    match found.target {
+        Target::Defs(mut defs, rule) if !is_told && has_overloads && are_overloads(&defs) => {
+            if is_spread && defs.iter().any(takes_any) {
+                defs.retain(takes_any);
+            }
+            let rule = if defs.len() == 1 { rule.narrowed(Rule::Overload) } else { rule.min(Rule::OpenOverload) };
+            ResolvedCall { target: Target::Defs(defs, rule), ..found }
+        }
+        target => ResolvedCall { target, ..found },
     }
 }
 

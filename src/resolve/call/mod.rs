@@ -3,6 +3,7 @@
 mod access;
 pub mod alternative;
 pub mod argument;
+mod at_hand;
 mod block;
 pub mod callable;
 pub mod callee;
@@ -26,3 +27,4 @@ pub(in crate::resolve) mod resolved;
 mod signature;
 mod trait_member;
 mod type_argument;
+mod unmade;

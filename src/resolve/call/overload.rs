@@ -60,6 +60,7 @@ impl SymbolTable<'_> {
         if fitting.len() > MOST_CANDIDATES {
             return Target::Ambiguous;
         }
+        self.drop_disfavored(file, &mut fitting);
         if fitting.len() > 1 {
             fitting = self.by_types(self.def(file, site.caller), given, (fitting, rule == Rule::Extension));
         }
@@ -321,7 +322,7 @@ impl SymbolTable<'_> {
     }
 
     /// Whether functions of several files take the same: one for each platform.
-    fn are_alike(&self, defs: &[DefId]) -> bool {
+    pub(super) fn are_alike(&self, defs: &[DefId]) -> bool {
         let Some((first, rest)) = defs.split_first() else { return true };
         let is_alike = |def: &DefId| self.file(*def) != self.file(*first) && self.has_parameters_of(*def, *first);
         rest.iter().all(is_alike)

@@ -86,7 +86,9 @@ impl SymbolTable<'_> {
             return Some(whole);
         }
         if targets.len() < 2 || !has_overloads || !targets.iter().all(is_called) {
-            return agree(targets);
+            let has_functions = self.language(file).is_some_and(|it| it.conventions.extends_by_functions);
+            let whole = has_functions.then(|| self.of_one_package(&targets)).flatten();
+            return whole.or_else(|| agree(targets));
         }
         targets.into_iter().reduce(|so_far, next| match (so_far, next) {
             (Target::Defs(mut defs, rule), Target::Defs(more, by)) => {
@@ -96,6 +98,29 @@ impl SymbolTable<'_> {
             }
             (so_far, _) => so_far,
         })
+    }
+
+    /// Several declarations of one name in one package: a file that imports it sees them as the package itself does.
+    fn of_one_package(&self, targets: &[Target]) -> Option<Target> {
+        let defs = targets.iter().map(|target| if let Target::Defs(defs, _) = target { Some(defs) } else { None });
+        let defs: Vec<DefId> = defs.collect::<Option<Vec<_>>>()?.into_iter().flatten().copied().collect();
+        let package = |def: &DefId| self.package_of[self.file(*def).0 as usize].filter(|_| self.is_at_top(*def));
+        let first = defs.first().filter(|_| targets.len() > 1).and_then(package)?;
+        if !defs.iter().all(|def| package(def) == Some(first)) {
+            return None;
+        }
+        // A function may have the name of a type, which is what a text states.
+        Some(match declared(self, &defs, Rule::Several) {
+            Target::Defs(mut defs, rule) => {
+                defs.sort_by_key(|def| !self.declaration(*def).is_some_and(|row| row.kind.is_type()));
+                Target::Defs(defs, rule)
+            }
+            target => target,
+        })
+    }
+
+    fn is_at_top(&self, def: DefId) -> bool {
+        self.container(def) == Some(self.def(self.file(def), Decl(0)))
     }
 
     /// The parts of one type that several files declare together.

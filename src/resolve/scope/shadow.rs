@@ -25,6 +25,17 @@ impl SymbolTable<'_> {
                 .all(|at| self.begins_with_own_call(from, observation, &observation.bindings[*at as usize]))
     }
 
+    /// The function that a local value is made by, where it has the name of that and is nothing else: `val cart = cart { … }`. Any
+    /// other name means what it does elsewhere.
+    pub(in crate::resolve) fn function_behind_own(&self, from: DefId, sym: Sym, depth: u32) -> Target {
+        let target = self.name(from, sym, depth + 1);
+        let mut scopes = std::iter::successors(Some(from), |scope| self.container(*scope));
+        let sites = scopes.find_map(|scope| self.locals(&(scope, sym))).filter(|_| matches!(target, Target::Value(_)));
+        let (Some(sites), Some(observation)) = (sites, self.observation(self.file(from))) else { return target };
+        let is_own = |at: &u32| self.begins_with_own_call(from, observation, &observation.bindings[*at as usize]);
+        if sites.iter().all(is_own) { self.name_outside(from, sym) } else { target }
+    }
+
     /// Resolves a name outside of the enclosing functions.
     pub(in crate::resolve) fn name_outside(&self, from: DefId, sym: Sym) -> Target {
         self.around_functions(from).map_or(Target::Unknown, |outside| self.name(outside, sym, 0))
@@ -52,7 +63,12 @@ impl SymbolTable<'_> {
 
     /// Whether a name is bound to what a call of the same name gives, or to a member or an element of that: `let a = a()?`. Where names
     /// are no block's, what a comprehension takes out of such a call may be used before the call is written.
-    fn begins_with_own_call(&self, from: DefId, observation: &Observation, binding: &Binding) -> bool {
+    pub(in crate::resolve) fn begins_with_own_call(
+        &self,
+        from: DefId,
+        observation: &Observation,
+        binding: &Binding,
+    ) -> bool {
         let is_taken = || binding.of.is_some_and(|of| matches!(observation.expr(of), Expr::Element(_)));
         let has_blocks = self.language(self.file(from)).is_some_and(|it| it.local_scope == LocalScope::Block);
         begins_with_own_call(observation, binding) && (has_blocks || !is_taken())

@@ -24,7 +24,7 @@ impl SymbolTable<'_> {
         let Expr::Parameter(function, places) = observation.expr(part) else { return Target::Value(None) };
         let function = match (on, observation.expr(function)) {
             (Some(on), Expr::Member(_, name) | Expr::Name(name)) => self.part(on, self.sym(file, name), depth + 1),
-            (None, Expr::Name(name)) => self.name(from, self.sym(file, name), depth + 1),
+            (None, Expr::Name(name)) => self.function_behind_own(from, self.sym(file, name), depth),
             // A function that is an element or a result has no name: as a name that nothing binds.
             (None, _) => self.unbound(file, &observation.spelled(function), depth),
             (Some(Target::Foreign | Target::External(..)), _) => Target::Foreign,

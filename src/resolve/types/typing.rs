@@ -87,7 +87,8 @@ impl SymbolTable<'_> {
                 false => self.outside_of_binding(scope, observation, binding),
             };
             let is_own = observation.exprs.parts(path).first().copied().and_then(|head| observation.exprs.name(head));
-            if !is_annotated && !self.has_holders(scope) && is_own == Some(binding.name) {
+            let is_made = || has_blocks && self.begins_with_own_call(scope, observation, binding);
+            if !is_annotated && !self.has_holders(scope) && is_own == Some(binding.name) && !is_made() {
                 rebound.push((path, binding.kind));
                 continue;
             }

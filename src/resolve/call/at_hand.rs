@@ -1,0 +1,99 @@
+//! Resolves a name that is called in a function without a name, which runs with another object at hand.
+
+use cg_rules::{DefId, FileId};
+
+use super::argument::ArgumentType;
+use crate::language::{ArgumentsId, CallSite, DeclKind, Expr, GivenArgument, Observation};
+use crate::resolve::scope::table::SymbolTable;
+use crate::resolve::scope::target::Target;
+
+/// The objects at hand, the innermost first. A function without a name may be handed to a member of an object that is at hand
+/// around it: `module { single { … } }`.
+fn objects_at_hand<'o>(
+    index: &SymbolTable<'_>,
+    from: DefId,
+    observation: &'o Observation,
+    objects: ArgumentsId,
+) -> Vec<(&'o GivenArgument, Target)> {
+    let mut known: Vec<(&GivenArgument, Target)> = Vec::new();
+    for object in observation.arguments.get(objects).iter().rev() {
+        let mut on = value(index, index.path(from, object.value, 0));
+        let is_taken = matches!(observation.expr(object.value), Expr::Parameter(function, _)
+            if matches!(observation.expr(function), Expr::Name(_)));
+        if is_taken && on == Target::Value(None) {
+            let by_member = |outer: &Target| match outer {
+                Target::Value(Some(_)) => value(index, index.parameter_of(from, Some(outer), object.value, 1)),
+                _ => Target::Value(None),
+            };
+            let found = known.iter().rev().map(|(_, outer)| by_member(outer));
+            on = found.into_iter().find(|on| *on != Target::Value(None)).unwrap_or(on);
+        }
+        known.push((object, on));
+    }
+    known.reverse();
+    known
+}
+
+/// Resolves a bare callee as a member of the objects at hand in the functions around, where their types are known; with the first that
+/// takes other arguments than the call gives.
+pub(super) fn implied(
+    index: &SymbolTable<'_>,
+    file: FileId,
+    observation: &Observation,
+    site: &CallSite,
+    objects: ArgumentsId,
+) -> (Target, Option<Target>) {
+    let (from, sym) = (index.def(file, site.caller), index.sym(file, site.callee));
+    let mut refused = None;
+    for (object, on) in objects_at_hand(index, from, observation, objects) {
+        let shown = || format!("a member `{}` of `{}`", index.text(sym), observation.as_read(object.value));
+        let found = index.tried(shown, || index.part(&on, sym, 0));
+        let added = || match on {
+            Target::Value(Some(of)) => {
+                let added = || index.extension(from, site, &ArgumentType::Type(of), sym);
+                index.tried(|| format!("an extension `{}` of it", index.text(sym)), added)
+            }
+            _ => Target::Unknown,
+        };
+        match (&on, found) {
+            // A member that does not take the arguments does not hide what is around.
+            (_, Target::Defs(defs, rule)) => match index.unless_refused(from, site, Target::Defs(defs, rule), &added) {
+                Target::Defs(defs, rule) if defs.iter().all(|def| is_refused(index, from, site, *def)) => {
+                    refused = refused.or(Some(Target::Defs(defs, rule)));
+                }
+                target => return (target, None),
+            },
+            (Target::Value(Some(_)), _) => {
+                let added = added();
+                if let Target::Defs(..) = added {
+                    return (added, None);
+                }
+            }
+            // Most functions without a name have no object of their own.
+            _ if matches!(observation.expr(object.value), Expr::Parameter(..)) => {}
+            // What is not known may have the member.
+            _ => return (Target::Unknown, refused),
+        }
+    }
+    (Target::Unknown, refused)
+}
+
+/// Whether a function takes other arguments than a call gives.
+fn is_refused(index: &SymbolTable<'_>, from: DefId, site: &CallSite, def: DefId) -> bool {
+    let given = index.observation(index.file(from)).and_then(|observation| observation.arguments(site));
+    let has_extensions = index.has_extensions(from);
+    given.is_some_and(|given| {
+        has_extensions && (!index.takes_so_many(def, given.len()) || index.refuses(from, given, def))
+    })
+}
+
+/// Resolves a name as a value: no module, no type.
+pub(super) fn value(index: &SymbolTable<'_>, target: Target) -> Target {
+    let kind = target.single().and_then(|def| index.declaration(def)).map(|row| row.kind);
+    match target {
+        Target::Value(_) => target,
+        Target::External(ref outer) if outer.is_result => target,
+        Target::Defs(..) if matches!(kind, Some(DeclKind::Variable | DeclKind::Field)) => target,
+        _ => Target::Value(None),
+    }
+}
