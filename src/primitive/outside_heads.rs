@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn words_are_letters_and_digits() {
-        assert_eq!(head("a::b.c"), head("a/b"));
+        assert_eq!(head("a::b.c"), head("a/b/c"));
         assert_eq!(head("a-b"), head("a_b"));
         assert_ne!(head("a.b"), head("a.c"));
         assert_eq!((n_words(&head("a.")), n_words(&head("a.b::c/d"))), (1, 3));

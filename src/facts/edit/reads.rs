@@ -13,9 +13,14 @@ use crate::resolve::{AbsentFiles, FamilyNames};
 /// How often an edit is linked anew with the units that it wanted, before it reads all.
 const ROUNDS: usize = 8;
 
-/// So many files take less to read than an edit to link anew: families of no more are read as a whole, and units with those that
-/// they import while there are no more. A debug build, as the tests are, reads what is looked into alone.
-const FEW: usize = if cfg!(debug_assertions) { 0 } else { 1_000 };
+/// So many files take less to read than an edit to link anew.
+const FEW: usize = 1_000;
+
+/// Whether some files are so few that they are read as they are: a family as a whole, and units with those that they import. A debug
+/// build, as the tests are, reads what is looked into alone.
+fn are_few(n_files: usize) -> bool {
+    !cfg!(debug_assertions) && n_files <= FEW
+}
 
 /// The facts that an edit is linked on.
 pub struct EditBase {
@@ -80,7 +85,7 @@ impl EditBase {
             units.extend(targets.iter().flat_map(|target| target.files()).map(|file| unit(*file as usize)));
         }
         let mut reads = EditReads { families, units, is_whole: false, n_rounds: 0 };
-        reads.is_whole = self.n_files(&reads) <= FEW;
+        reads.is_whole = are_few(self.n_files(&reads));
         while let Some(wider) = self.wider(&reads) {
             reads.units = wider;
         }
@@ -89,7 +94,7 @@ impl EditBase {
 
     /// The units that are read, with those that their files import; `None` where these are none more, or have not few files.
     fn wider(&self, reads: &EditReads) -> Option<BTreeSet<u32>> {
-        if reads.is_whole || FEW == 0 {
+        if reads.is_whole {
             return None;
         }
         let unit = |file: u32| self.files.get(file as usize).map_or(NO_UNIT, |(_, unit)| *unit);
@@ -99,7 +104,7 @@ impl EditBase {
         let mut units = reads.units.clone();
         units.extend(targets.map(|file| unit(*file)));
         let n_files = self.linked.files.iter().filter(|it| of(&units, it.file)).count();
-        (units.len() > reads.units.len() && n_files <= FEW).then_some(units)
+        (units.len() > reads.units.len() && are_few(n_files)).then_some(units)
     }
 
     /// The files of families that are read, which are not; `None` where all are.
