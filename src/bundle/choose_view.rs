@@ -100,7 +100,7 @@ pub struct ViewCase<'a> {
     pub has_focus: bool,
     /// Something in it is named, or on the spine.
     pub holds_name: bool,
-    /// Something in it is given as a name: words of a text take nothing of an input away.
+    /// Something in an input is given as a name: words of a text take nothing of it away.
     pub holds_given: bool,
     /// A test with the name of a file in which something is named.
     pub is_counterpart: bool,

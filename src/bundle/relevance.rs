@@ -9,7 +9,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::named_type::{NAMED_BODIES, NAMED_TYPE, mark_members, named_types};
 use super::passages::Passages;
 use super::request::BundleRequest;
-use super::share::has_role;
 use super::unsure::most_chars;
 use super::view::{Body, CONNECTED, Marks, NAMED, Page, Span};
 use crate::base::PathGlobs;
@@ -107,7 +106,8 @@ impl<'a> RelevanceIndex<'a> {
                     continue; // Its passages say as much, and have their turn.
                 }
                 entry.defs.extend(&hit.defs);
-                let is_exact = has_role(&[step], Role::Uses) || is_search(step) || has_role(&[step], Role::Exact);
+                let cites = |role| matches!(role, Role::Exact | Role::Found | Role::Uses);
+                let is_exact = step.primitive().is_some_and(|it| cites(it.role));
                 let lines = if hit.defs.is_empty() && !is_exact { &mut entry.mentions } else { &mut entry.sites };
                 lines.extend(&hit.lines);
                 let is_of_imports = is_must && step.primitive().is_some_and(|it| it.role == Role::Imports);

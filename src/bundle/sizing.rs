@@ -171,7 +171,7 @@ impl<'a> FileSizer<'a> {
             decision: request.flow.decision(file).filter(|_| request.is_adaptive),
             has_focus: self.marker.has_focus,
             holds_name: self.marker.holds_name(file),
-            holds_given: holds_given(request, file),
+            holds_given: origin == NamedBy::Input && holds_given(request, file),
             is_counterpart: self.is_counterpart(file),
             is_first: is_first(file, self.marker.steps(file)),
             room: self.room,

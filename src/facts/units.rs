@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use cg_rules::FileId;
+use rustc_hash::FxHashMap;
 
+use crate::base::path;
 use crate::language::{ImportKind, NO_UNIT, Resolution};
 use crate::resolve::SymbolTable;
 
@@ -14,11 +16,14 @@ pub fn units(index: &SymbolTable<'_>, n_others: u32) -> Vec<u32> {
     let mut units = vec![NO_UNIT; world.paths.len()];
     let mut known: BTreeMap<(&str, &str), u32> = BTreeMap::new();
     let mut next = NO_UNIT + 1 + n_others;
+    // The files of a folder are of one unit.
+    let mut folders: FxHashMap<(&str, &str), Option<&str>> = FxHashMap::default();
     for (file, path) in world.paths.iter() {
         let (Some(language), Some(observation)) = (world.language(file), index.observation(file)) else { continue };
         let Some(rule) = language.conventions.units.filter(|rule| !(rule.is_open)(path, observation)) else { continue };
-        let folder = rule.folder(path, &|path| world.paths.file(path).is_some());
-        if let Some(folder) = folder {
+        let folder = folders.entry((language.family, path::parent(path)));
+        let folder = folder.or_insert_with(|| rule.folder(path, &|path| world.paths.file(path).is_some()));
+        if let Some(folder) = *folder {
             let unit = known.entry((language.family, folder)).or_insert(next);
             next += u32::from(*unit == next);
             units[file.0 as usize] = *unit;
