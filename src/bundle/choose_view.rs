@@ -67,15 +67,17 @@ pub enum NamedBy {
 }
 
 impl NamedBy {
-    /// The most deliberate origin of a file that some steps returned, where the user names some paths and queries.
-    pub fn of(path: &str, steps: &[&Step], promoted: &[String], is_promoted: bool) -> Self {
+    /// The most deliberate origin of a file that some steps returned, where the user names some paths and queries. A file that a text
+    /// names is given as an input is.
+    pub fn of((file, path): (FileId, &str), steps: &[&Step], promoted: &[String], is_promoted: bool) -> Self {
         let is_of = |source: StepSource| steps.iter().any(|step| step.source == source);
+        let is_written = || steps.iter().any(|step| step.answer.written_files.contains(&file));
         let is_exact =
             |step: &&&Step| step.source == StepSource::Globs && step.call.split(", ").any(|glob| glob == path);
         if promoted.iter().any(|it| it == path) || steps.iter().any(|step| is_exact(&step)) {
             return Self::Path;
         }
-        match (is_of(StepSource::Input), is_of(StepSource::Globs), is_promoted) {
+        match (is_of(StepSource::Input) || is_written(), is_of(StepSource::Globs), is_promoted) {
             (true, ..) => Self::Input,
             (_, true, _) => Self::Glob,
             (.., true) => Self::Promoted,

@@ -37,6 +37,7 @@ mod shown_symbols;
 mod sizing;
 mod summed;
 mod unbound;
+mod under_test;
 mod unnamed;
 mod unread_files;
 mod unsure;

@@ -9,6 +9,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::named_type::{NAMED_BODIES, NAMED_TYPE, mark_members, named_types};
 use super::passages::Passages;
 use super::request::BundleRequest;
+use super::share::whole_lines;
+use super::under_test::under_test;
 use super::unsure::most_chars;
 use super::view::{Body, CONNECTED, Marks, NAMED, Page, Span};
 use crate::base::PathGlobs;
@@ -19,14 +21,6 @@ use crate::manifest::Band;
 use crate::plan::{Step, StepSource};
 use crate::primitive::{NameAffinity, Role, innermost};
 
-/// A callable of at most this many lines is shown whole where an answer points into it; of a longer one its signature and the sites.
-const SHORT: u32 = 30;
-/// The same where something is named: what only uses it needs less.
-const SHORT_USER: u32 = 5;
-/// The same in a test or an example.
-const SHORT_ASIDE: u32 = 4;
-/// The same for a type; the members of a longer one stand for themselves.
-const SMALL_TYPE: u32 = 12;
 /// The tier of a step of the flow that nobody named, and of what is meant because its container is named.
 const BRIDGE: u8 = 2;
 const CO_NAMED: u8 = 4;
@@ -69,6 +63,8 @@ pub struct RelevanceIndex<'a> {
     named: FxHashSet<DefId>,
     /// The types that are named, or that a text names for sure.
     types: FxHashSet<DefId>,
+    /// Those that the named ones call, where all of these are tests or aside.
+    tested: FxHashSet<DefId>,
     /// The files of these, and those of the spine.
     named_files: FxHashSet<FileId>,
     /// The names of the files of what is named.
@@ -132,7 +128,21 @@ impl<'a> RelevanceIndex<'a> {
         let texts: FxHashSet<&str> = given().map(|name| name.text.rsplit(['.', ':']).next().unwrap_or("")).collect();
         let words = texts.into_iter().filter_map(|text| request.engine.snapshot.names.find(text)).collect();
         let (kin, package_imports, types) = (OnceCell::new(), OnceCell::new(), named_types(request, &named));
-        Self { request, pointed, named, types, named_files, affinity, words, kin, package_imports, has_focus, passages }
+        let tested = under_test(request.engine, &named);
+        Self {
+            request,
+            pointed,
+            named,
+            types,
+            tested,
+            named_files,
+            affinity,
+            words,
+            kin,
+            package_imports,
+            has_focus,
+            passages,
+        }
     }
 
     /// The steps that returned a file: those that load it, or else those that list it.
@@ -325,15 +335,10 @@ impl<'a> RelevanceIndex<'a> {
         def: DefId,
     ) {
         let (flow, row) = (self.request.flow, &page.definitions[at]);
-        let is_user = self.has_focus && self.request.ceiling.stops_when_complete;
-        let is_aside = || self.request.engine.snapshot.file_row(row.file).is_some_and(|file| file.is_aside);
-        let most = match row.kind.is_callable() {
-            true if is_user && is_aside() => SHORT_ASIDE,
-            true if is_user => SHORT_USER,
-            true => SHORT,
-            false => SMALL_TYPE,
-        };
-        let is_short = row.end_line.saturating_sub(page.start(row)) < most;
+        let is_tested = is_pointed && self.tested.contains(&def);
+        let is_user = self.has_focus && self.request.ceiling.stops_when_complete && !is_tested;
+        let is_aside = self.request.engine.is_aside(row.file);
+        let is_short = row.end_line.saturating_sub(page.start(row)) < whole_lines(row.kind, is_user, is_aside);
         let first = page.start(row);
         let whole = |importance| Span { first, last: row.end_line, importance, definition: Some(at), is_whole: false };
         let last = page.signature_end(row);
@@ -360,7 +365,7 @@ impl<'a> RelevanceIndex<'a> {
             let importance = if self.has_focus { CONNECTED } else { flow.importance(def) };
             let name = Span { last: row.at.line, ..signature(importance) };
             let part = if is_user && row.kind.is_callable() { name } else { signature(importance) };
-            marks.spans.push(if is_short { whole(importance) } else { part });
+            marks.spans.push(if is_short || is_tested { whole(importance) } else { part });
         } else if !self.request.ceiling.stops_when_complete {
             let importance = flow.importance(def).clamp(OTHER, CONNECTED);
             marks.spans.push(if is_short || row.kind.is_callable() {

@@ -1,5 +1,6 @@
-//! The characters beyond which a file that only adds to the answer grows no further.
+//! The characters beyond which a file that only adds to the answer grows no further, and the lines of a definition that are shown whole.
 
+use crate::language::DeclKind;
 use crate::plan::Step;
 use crate::primitive::Role;
 
@@ -14,6 +15,25 @@ const USE_CHARS: u64 = 500;
 
 /// A file to which words alone lead: the others wait for what is behind.
 pub const FOUND_CHARS: u64 = 25_000;
+
+/// A callable of at most this many lines is shown whole where an answer points into it; of a longer one its signature and the sites.
+const SHORT: u32 = 30;
+/// The same where something is named: what only uses it needs less.
+const SHORT_USER: u32 = 5;
+/// The same in a test or an example.
+const SHORT_ASIDE: u32 = 4;
+/// The same for a type; the members of a longer one stand for themselves.
+const SMALL_TYPE: u32 = 12;
+
+/// A definition of fewer lines is shown whole where an answer points into it: less of what only uses something that is named.
+pub fn whole_lines(kind: DeclKind, is_user: bool, is_aside: bool) -> u32 {
+    match kind.is_callable() {
+        true if is_user && is_aside => SHORT_ASIDE,
+        true if is_user => SHORT_USER,
+        true => SHORT,
+        false => SMALL_TYPE,
+    }
+}
 
 /// The properties of a file that queries returned.
 #[derive(Clone, Copy, Debug)]

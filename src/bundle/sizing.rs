@@ -215,7 +215,8 @@ impl<'a> FileSizer<'a> {
         let is_wanted = self.is_named(claim.file) || self.is_counterpart(claim.file);
         let ceiling = &self.request.ceiling;
         let is_optional = is_added && ceiling.stops_when_complete && !is_wanted;
-        if is_optional && looked.rungs.last().is_some_and(|rung| rung.cost < looked.entry) {
+        let says_no_more = |rung: &Rung| rung.cost < looked.entry && rung.lines.iter().nth(1).is_none();
+        if is_optional && looked.rungs.last().is_some_and(says_no_more) {
             return looked.list("its line in the map says as much");
         }
         if let Some(cap) = ceiling.per_file.filter(|_| ceiling.is_per_file_stated || !is_author) {
@@ -286,7 +287,7 @@ impl<'a> FileSizer<'a> {
     /// The most deliberate origin of the file.
     pub fn origin(&self, claim: &Candidate) -> NamedBy {
         let path = self.request.engine.snapshot.path(claim.file);
-        NamedBy::of(path, self.marker.steps(claim.file), self.request.promoted, claim.is_promoted)
+        NamedBy::of((claim.file, path), self.marker.steps(claim.file), self.request.promoted, claim.is_promoted)
     }
 
     /// Why a file is here: by every step that kept it.

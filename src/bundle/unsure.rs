@@ -89,6 +89,7 @@ fn doubted(request: &BundleRequest<'_>, step: &Step, items: &[&Item]) -> Option<
     let why = match trace.doubt? {
         Doubt::FewWords => "its first file has few of the words",
         Doubt::Close => "its first file hardly leads",
+        Doubt::Unnamed => "the text names nothing in the first of them",
     };
     let what = format!("`{}`: words alone led to its files, and {why}, so that another may be meant", step.name);
     let run = written(request, step).or_else(|| whole(request, step, items));

@@ -101,6 +101,8 @@ pub struct Conventions {
     pub seals_private: bool,
     /// Whether a class has none of the members that an interface of it declares.
     pub seals_interfaces: bool,
+    /// Interfaces and aliases are types alone: no call, and no `new`, leads to one, whatever value bears its name.
+    pub types_are_apart: bool,
     /// The sign that begins the names of members which only the text inside of their type can write; empty where there is none.
     pub sealing_sign: &'static str,
     /// Whether properties are overridden as methods are.
@@ -244,6 +246,7 @@ impl Conventions {
         overloads_by_number: false,
         seals_private: false,
         seals_interfaces: false,
+        types_are_apart: false,
         sealing_sign: "",
         overrides_properties: false,
         imports_packages_bare: false,

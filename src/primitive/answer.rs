@@ -85,6 +85,8 @@ pub struct Answer {
     pub named_defs: Vec<DefId>,
     /// The files that a text surely names, by a path or by the name of a definition: no other way leads more directly to a test.
     pub named_files: Vec<FileId>,
+    /// The files that a text names by their paths or as modules, and no line of them.
+    pub written_files: Vec<FileId>,
     /// Whether a search has files beside its text that are documents and settings alone.
     pub is_beside_documents: bool,
     /// Whether it has files of code beside its text.

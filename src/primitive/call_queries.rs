@@ -16,8 +16,10 @@ use super::misfits::note_misfits;
 use super::naming;
 use super::note::Note;
 use super::operator_note::note_operators;
+use super::refs_notes::called_by_runner;
 use super::shape::{Argument, Invocation};
 use super::symbol_queries::{FoundFiles, Gathered, answer};
+use super::test_block::{TestBlocks, placed};
 use crate::base::path;
 use crate::facts::{Call, Definition, MentionMeaning};
 use crate::language::{DeclKind, Rule};
@@ -28,21 +30,29 @@ const SHOWN: usize = 3;
 /// `call_graph.callees`
 pub fn callees(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Evidence) -> Answer {
     let mut notes = Vec::new();
-    let Seeds { all: seeds, .. } = seeds(engine, call, &mut notes);
-    let graph = engine.calls(floor);
+    let (blocks, call) = TestBlocks::take(engine, call);
+    let Seeds { all: mut seeds, .. } = seeds(engine, &call, &mut notes);
+    seeds.extend(blocks.around());
+    let narrowed = blocks.narrowed(engine, engine.calls(floor));
+    let graph = narrowed.as_ref().unwrap_or_else(|| engine.calls(floor));
     let reach = cg_rules::callees(graph, &seeds, engine.within(&seeds, depth, |def| [graph.callees.row(def)]));
     let guesses = seeds.iter().flat_map(|def| engine.snapshot.calls.headed([def.0]));
-    notes.extend(unsure(engine, guesses.filter(|row| row.rule.evidence() < floor)));
+    notes.extend(unsure(engine, guesses.filter(|row| row.rule.evidence() < floor && blocks.admits(row))));
     let nearer = |def: DefId, hops: u32| {
-        let callers = engine.calls(floor).callers.row(def).iter().copied();
+        let callers = graph.callers.row(def).iter().copied();
         callers.filter(|it| reach.hops(*it) == Some(hops)).map(|it| (it, (it, def))).collect()
     };
-    found(engine, &reach, notes, &|step| sites(engine, step, &|row| row.rule.evidence() >= floor), nearer)
+    let counts = |row: &Call| row.rule.evidence() >= floor && blocks.admits(row);
+    found(engine, &reach, notes, &|step| sites(engine, step, &counts), nearer)
 }
 
 /// `call_graph.callers`
 pub fn callers(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Evidence) -> Answer {
-    let mut notes = Vec::new();
+    let texts = call.arguments.iter().filter_map(Argument::text);
+    let in_tests = texts.filter(|text| !placed(engine, text).is_empty());
+    let mut notes: Vec<Note> =
+        in_tests.map(|text| Note::settled(format!("`{text}` is in a test, which its runner calls"))).collect();
+    let (_, call) = &TestBlocks::take(engine, call);
     let Seeds { all: mut seeds, members } = seeds(engine, call, &mut notes);
     notes.extend(open_calls(engine, call));
     note_misfits(engine, &members, &mut notes);
@@ -108,6 +118,9 @@ fn places(engine: &Engine<'_>, rows: &[Call]) -> String {
 /// The notes for a symbol or a file of which no call is known: the places that have its name and mean nothing known, and may be calls.
 fn uncalled(engine: &Engine<'_>, text: &str, floor: Evidence) -> Vec<Note> {
     let defs = engine.definitions_of(&[text.to_owned()]);
+    if let Some(note) = called_by_runner(engine, text, &defs) {
+        return vec![Note::settled(note)];
+    }
     if defs.is_empty() {
         let is_of_file = engine.places(text).iter().any(|(_, line)| line.is_none());
         let note = || format!("no call of what `{text}` declares is known").into();

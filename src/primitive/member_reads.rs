@@ -20,6 +20,8 @@ use crate::parse::SiteKind;
 
 /// The most files that are read for one symbol; the places of the others are counted.
 const FILES: usize = 64;
+/// The most of those that name no type with the member: there a place may surely mean another one, and nothing else.
+const STRANGERS: usize = 16;
 
 /// The places of one member.
 #[derive(Default)]
@@ -49,9 +51,12 @@ pub fn member_reads(
     let mut others = Vec::new();
     for name in names {
         let open = mentioned.iter().filter(|row| row.name == name && may_be_read(row)).flat_map(|row| &row.files);
-        let mut files: Vec<FileId> = open.map(|(file, _)| *file).filter(|file| members.is_known(*file)).collect();
+        let mut files: Vec<FileId> = open.map(|(file, _)| *file).collect();
         files.sort_unstable_by_key(|file| (engine.is_aside(*file), *file));
         files.dedup();
+        let (mut files, strangers): (Vec<FileId>, Vec<FileId>) =
+            files.into_iter().partition(|file| members.is_known(*file));
+        files.extend(strangers.into_iter().take(STRANGERS));
         files.truncate(FILES);
         let mut placed: FxHashMap<FileId, u32> = FxHashMap::default();
         let sites = sites_of(engine, name, files.iter().copied(), texts, &listed);
@@ -68,6 +73,8 @@ pub fn member_reads(
             let (mut meant, mut n_possible) = (Vec::new(), 0);
             for site in read.chain(taken) {
                 match members.meaning(&text, site, &defined) {
+                    MemberSense::Other => others.push(file),
+                    _ if !members.is_known(file) => {}
                     MemberSense::Sure if is_of_value(&site) => others.push(file),
                     MemberSense::Possible if is_of_value(&site) => {}
                     MemberSense::Sure => meant.push(site),
@@ -75,7 +82,6 @@ pub fn member_reads(
                         n_possible += 1;
                         reads.possible.push(link(engine, file, "may_name", symbol, site.0));
                     }
-                    MemberSense::Other => others.push(file),
                     MemberSense::Possible | MemberSense::Bound => {}
                 }
             }

@@ -78,6 +78,7 @@ mod spelling;
 mod standing;
 mod symbol_match;
 mod symbol_queries;
+mod test_block;
 mod test_chain;
 mod test_queries;
 mod tests_by_file;

@@ -70,7 +70,7 @@ pub(super) fn note_uses(
     }
     if links.iter().all(|(_, link)| matches!(link.relation, "declares" | "defines")) {
         if n_open == 0
-            && let Some(text) = called_by_runner(engine, symbol)
+            && let Some(text) = called_by_runner(engine, name, &symbol.defs)
         {
             uses.notes.push(Note::settled(text));
             return;
@@ -87,9 +87,9 @@ pub(super) fn note_uses(
 }
 
 /// The note that a runner of tests calls a symbol, whose definitions are tests or hold some.
-fn called_by_runner(engine: &Engine<'_>, symbol: &SymbolMatch) -> Option<String> {
-    let (snapshot, name) = (engine.snapshot, &symbol.text);
-    let (tests, others): (Vec<DefId>, Vec<DefId>) = symbol.defs.iter().partition(|def| snapshot.is_test(**def));
+pub(super) fn called_by_runner(engine: &Engine<'_>, name: &str, defs: &[DefId]) -> Option<String> {
+    let snapshot = engine.snapshot;
+    let (tests, others): (Vec<DefId>, Vec<DefId>) = defs.iter().partition(|def| snapshot.is_test(**def));
     match (tests.is_empty(), others.is_empty()) {
         (false, true) => Some(format!("`{name}` is a test, which its runner calls")),
         (true, false) if others.iter().all(|def| snapshot.holds_tests(*def)) => {

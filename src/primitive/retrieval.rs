@@ -81,6 +81,8 @@ pub enum Doubt {
     FewWords,
     /// It hardly leads where all measures are taken together.
     Close,
+    /// It leads, and nothing in the text names it or what it declares: words that are shared prove nothing.
+    Unnamed,
 }
 
 /// The expansion of a search over the reference graph.

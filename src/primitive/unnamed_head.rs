@@ -24,8 +24,17 @@ pub fn unknown(engine: &Engine<'_>, text: &str) -> Note {
     let near = head.map(|head| near_symbols(snapshot, head)).filter(|near| !near.is_empty());
     let near = near.unwrap_or_else(|| near_symbols(snapshot, text));
     let near: Vec<&str> = near.iter().map(String::as_str).collect();
-    let wrong = head.map(|head| format!(": no definition, module or package is named `{head}`")).unwrap_or_default();
+    let wrong = head.map(|head| format!(": no definition, module or package is named `{head}`"));
+    let wrong = tests_named(engine, text).or(wrong).unwrap_or_default();
     Note::unknown(format!("no symbol is named `{text}`{wrong}"), &near)
+}
+
+/// The place of a test of that name which is no definition: the last part of its name, or all of it.
+fn tests_named(engine: &Engine<'_>, text: &str) -> Option<String> {
+    let snapshot = engine.snapshot;
+    let is_named = |name: &str| name == text || name.strip_suffix(text).is_some_and(|it| it.ends_with(" > "));
+    let test = snapshot.tests.iter().find(|test| is_named(snapshot.names.get(test.name)))?;
+    Some(format!("; a test of that name is at `{}:{}`", snapshot.path(test.file), test.at.line))
 }
 
 /// The part before the last of a dotted name, where nothing here has it.

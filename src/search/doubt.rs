@@ -1,5 +1,5 @@
-//! Doubt in a search that is sure: its first file leads by words alone, and has few of those of the text, or hardly leads where all
-//! measures are taken together.
+//! Doubt in a search that is sure: its first file leads by words alone, and nothing in the text names it. It may have few of the
+//! words as well, or hardly lead where all measures are taken together.
 
 use super::index::SearchIndex;
 use super::query::{QueryTerm, query};
@@ -27,7 +27,7 @@ pub(super) fn doubt(index: &SearchIndex, round: &Round, found: &[FoundFile], tex
         return Some(Doubt::FewWords);
     }
     let is_close = |second: &FoundFile| first.score - second.score < LEAD * first.score;
-    found.get(1).is_some_and(is_close).then_some(Doubt::Close)
+    Some(if found.get(1).is_some_and(is_close) { Doubt::Close } else { Doubt::Unnamed })
 }
 
 /// Whether a word is the number of an issue or of a request to merge, as `(#1204)`.

@@ -4,14 +4,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use cg_rules::{DefId, FileId};
-use rustc_hash::FxHashSet;
 
 use super::index::SearchIndex;
+use super::marked::{Marked, whole_word};
 use super::query::is_name;
 use super::quotation::quotations;
 use super::text_mention::{Certainty, NEAR_UNIQUE, TextMention};
 use super::token;
-use crate::base::{TextPart, path};
+use crate::base::path;
 use crate::facts::NONE;
 use crate::language::DeclKind;
 use crate::primitive::{Engine, FocusWord, Located, SHORTEST_NAME, imperatives, plain_spelling, words};
@@ -30,7 +30,7 @@ pub(super) fn wanted(text: &str) -> BTreeSet<FocusWord> {
 /// Everything that a text names, in the order of the words. The order in which the text has them does not matter.
 pub(super) fn mentions(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> Vec<TextMention> {
     let found = wanted(text);
-    let namer = Namer { engine, index, marked: marked(text) };
+    let namer = Namer { engine, index, marked: Marked::of(text) };
     if let Some(member) = namer.member(text.trim()) {
         return vec![member];
     }
@@ -51,8 +51,7 @@ pub(super) fn mentions(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> 
 struct Namer<'e> {
     engine: &'e Engine<'e>,
     index: &'e SearchIndex,
-    /// The words that are written as code.
-    marked: FxHashSet<String>,
+    marked: Marked,
 }
 
 impl Namer<'_> {
@@ -61,11 +60,18 @@ impl Namer<'_> {
         let texts: Vec<String> = words.iter().map(FocusWord::text).collect();
         let (mut bears, mut few, mut modules) = (Vec::new(), Vec::new(), Vec::new());
         for (at, (word, text)) in (0_u32..).zip(words.iter().zip(&texts)) {
-            let is_plain = matches!(word, FocusWord::Plain { .. });
-            if is_plain && !has_form(&self.marked, text) && !is_rare(self.index, text) {
+            let is_prose = matches!(word, FocusWord::Plain { .. }) && !has_form(&self.marked, text);
+            let is_proper = self.marked.is_proper(text);
+            if is_prose && !is_proper && !is_rare(self.index, text) {
                 continue;
             }
-            let defs = apart(self.engine, self.bearers(word));
+            let mut defs = apart(self.engine, self.bearers(word));
+            if is_prose {
+                // Data has everyday names, and a word with a capital is more often a type.
+                defs.retain(|def| {
+                    self.kind(*def).is_some_and(|it| if is_proper { it.is_type() } else { !it.is_value() })
+                });
+            }
             if defs.is_empty() {
                 modules.extend(self.certain(text, Vec::new(), self.files(word)));
             }
@@ -98,7 +104,7 @@ impl Namer<'_> {
     /// than any word that is looked up, and than most that are indexed, nothing else would find them.
     fn short_names(&self) -> Vec<TextMention> {
         let is_short = |word: &&String| word.chars().count() < SHORTEST_NAME;
-        let mut short: Vec<&String> = self.marked.iter().filter(is_short).collect();
+        let mut short: Vec<&String> = self.marked.code().filter(is_short).collect();
         short.sort_unstable();
         let named = short.into_iter().take(WORDS).filter_map(|word| {
             let defs = apart(self.engine, self.index.names.defs(word).collect());
@@ -183,10 +189,20 @@ impl Namer<'_> {
         }
     }
 
-    /// A mention of few things; of a word that has not the form of a name it is never exact.
-    fn certain(&self, word: &str, defs: Vec<DefId>, files: Vec<Located>) -> Option<TextMention> {
+    fn kind(&self, def: DefId) -> Option<DeclKind> {
+        self.engine.snapshot.definition(def).map(|row| row.kind)
+    }
+
+    /// A mention of few things; of a word that has not the form of a name it is never exact, nor of data where it is called.
+    fn certain(&self, word: &str, mut defs: Vec<DefId>, files: Vec<Located>) -> Option<TextMention> {
+        let is_data = |def: &DefId| self.kind(*def).is_some_and(DeclKind::is_value);
+        let is_called = self.marked.is_called(word);
+        if is_called && !defs.iter().all(is_data) {
+            defs.retain(|def| !is_data(def));
+        }
         let n_places = defs.len() + files.len();
         let is_formed = has_form(&self.marked, word) || !files.is_empty() || word.contains([':', '.']);
+        let is_formed = is_formed && !(is_called && defs.iter().any(is_data));
         let certainty = if n_places == 1 && is_formed { Certainty::Exact } else { Certainty::NearUnique };
         let is_few = (1..=NEAR_UNIQUE).contains(&n_places);
         is_few.then(|| TextMention { word: word.to_owned(), certainty, defs, files })
@@ -214,8 +230,8 @@ fn is_number(place: &str) -> bool {
 }
 
 /// Whether a word has the form of a name, or is written as code.
-pub(super) fn has_form(marked: &FxHashSet<String>, text: &str) -> bool {
-    is_name(text) || marked.contains(text)
+pub(super) fn has_form(marked: &Marked, text: &str) -> bool {
+    is_name(text) || marked.is_code(text)
 }
 
 /// Whether so few chunks hold a word that it sets them apart: no more than the square root of their number.
@@ -247,28 +263,4 @@ pub(super) fn apart(engine: &Engine<'_>, mut defs: Vec<DefId>) -> Vec<DefId> {
         }
     }
     if own.is_empty() { aside } else { own }
-}
-
-fn is_letter(letter: char) -> bool {
-    letter.is_alphanumeric() || matches!(letter, '_' | '$')
-}
-
-/// The word that a text is, where it is a single one that may be a name.
-pub(super) fn whole_word(text: &str) -> Option<&str> {
-    let word = text.trim();
-    (word.chars().all(is_letter) && word.chars().any(char::is_alphabetic)).then_some(word)
-}
-
-/// The words between back quotes, and those with `(` behind; a text that is a single word is one.
-pub(super) fn marked(text: &str) -> FxHashSet<String> {
-    let mut found: FxHashSet<String> = whole_word(text).into_iter().map(str::to_owned).collect();
-    for word in text.split(|letter: char| !is_letter(letter)).filter(|word| !word.is_empty()) {
-        // The word is a part of the text, so its place follows from the addresses alone.
-        let start = word.as_ptr() as usize - text.as_ptr() as usize;
-        let (before, behind) = (text.part(..start), text.part(start + word.len()..));
-        if before.ends_with('`') || behind.starts_with(['(', '`']) {
-            found.insert(word.to_owned());
-        }
-    }
-    found
 }

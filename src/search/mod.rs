@@ -18,6 +18,7 @@ mod held_places;
 mod idle;
 mod index;
 mod lanes;
+mod marked;
 mod mention;
 mod merge;
 mod named_kind;

@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use cg_rules::DefId;
 
 use super::index::SearchIndex;
-use super::mention::{apart, has_form, is_rare, marked};
+use super::marked::Marked;
+use super::mention::{apart, has_form, is_rare};
 use super::names::{AlikeName, AlikeNames, SHORTEST, letters, squash, stems};
 use super::query::is_name;
 use super::text_mention::{Certainty, NEAR_UNIQUE, TextMention};
@@ -63,7 +64,7 @@ pub(super) fn near(
     named: &[TextMention],
 ) -> Vec<NearMention> {
     let known: BTreeSet<&str> = named.iter().map(|mention| mention.word.as_str()).collect();
-    let marks = marked(text);
+    let marks = Marked::of(text);
     let names = index.names.alike();
     let near = Near { engine, index, names };
     let mut found: BTreeMap<String, (Likeness, Vec<DefId>)> = BTreeMap::new();

@@ -72,7 +72,14 @@ pub(super) fn answer(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> An
     answer.named = mentions.iter().chain(near.iter().map(|it| &it.mention)).map(|it| it.word.clone()).collect();
     answer.passages = bodies(engine, &mentions);
     answer.named_files = sure_files(engine.snapshot, text, &mentions);
+    answer.written_files = written_files(&mentions, &answer.named_files);
     answer
+}
+
+/// The files among some that the text names by themselves, and no line of them.
+fn written_files(mentions: &[TextMention], sure: &[FileId]) -> Vec<FileId> {
+    let written = mentions.iter().flat_map(|it| &it.files).filter(|(_, line)| line.is_none()).map(|(file, _)| *file);
+    written.filter(|file| sure.contains(file)).collect()
 }
 
 /// Whether a text is nothing but a name, which few definitions have: all of them are meant.

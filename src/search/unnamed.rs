@@ -1,7 +1,7 @@
 //! Names that a text writes as code and that no file holds.
 
 use super::index::SearchIndex;
-use super::mention::whole_word;
+use super::marked::whole_word;
 use super::query::is_name;
 use super::token;
 use crate::base::{TextPart, path};

@@ -27,6 +27,7 @@ mod escapes_named;
 mod evals;
 mod explained;
 mod extends;
+mod failing_tests;
 mod families;
 mod find;
 mod find_laws;

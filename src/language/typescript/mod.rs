@@ -63,6 +63,7 @@ pub const CONVENTIONS: Conventions = Conventions {
     test_folders: &["test", "tests", "spec", "specs", "e2e"],
     own_members: &["constructor"],
     signs_overloads: true,
+    types_are_apart: true,
     arguments: Some(signed::arguments),
     element_of_list: &["at", "find", "findLast", "pop", "shift"],
     value_of_map: &["get"],

@@ -30,8 +30,12 @@ pub(in crate::resolve) fn callable(index: &SymbolTable<'_>, file: FileId, site: 
             });
             let mut called: Vec<_> = called.collect();
             // A type of the name of a value is not what is called.
+            let is_apart = index.language(file).is_some_and(|it| it.conventions.types_are_apart);
             if called.iter().any(|def| !index.is_type_alone(*def)) {
                 called.retain(|def| !index.is_type_alone(*def));
+            } else if is_apart && !called.is_empty() {
+                // The value of the name is one that no file here declares.
+                return Target::Foreign;
             }
             let (called, rule) = nearest(index, site, called, rule);
             let n_called = called.len();
