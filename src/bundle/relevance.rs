@@ -74,7 +74,7 @@ pub struct RelevanceIndex<'a> {
     /// The definitions that override the named ones, or are overridden by them; from the first namesake on.
     kin: OnceCell<FxHashSet<DefId>>,
     /// The lines of imports of packages, in the files that a query points into.
-    package_imports: OnceCell<FxHashMap<FileId, Vec<u32>>>,
+    imports: OnceCell<FxHashMap<FileId, Vec<u32>>>,
     /// Something is named that the answer is drawn around.
     pub has_focus: bool,
     /// The passages of all files.
@@ -127,22 +127,9 @@ impl<'a> RelevanceIndex<'a> {
         let has_focus = given().any(|name| !name.defs.is_empty());
         let texts: FxHashSet<&str> = given().map(|name| name.text.rsplit(['.', ':']).next().unwrap_or("")).collect();
         let words = texts.into_iter().filter_map(|text| request.engine.snapshot.names.find(text)).collect();
-        let (kin, package_imports, types) = (OnceCell::new(), OnceCell::new(), named_types(request, &named));
+        let (kin, imports, types) = (OnceCell::new(), OnceCell::new(), named_types(request, &named));
         let tested = under_test(request.engine, &named);
-        Self {
-            request,
-            pointed,
-            named,
-            types,
-            tested,
-            named_files,
-            affinity,
-            words,
-            kin,
-            package_imports,
-            has_focus,
-            passages,
-        }
+        Self { request, pointed, named, types, tested, named_files, affinity, words, kin, imports, has_focus, passages }
     }
 
     /// The steps that returned a file: those that load it, or else those that list it.
@@ -298,7 +285,7 @@ impl<'a> RelevanceIndex<'a> {
             return;
         }
         let imports = self.request.engine.snapshot.imports.headed([file.0]).map(|row| row.at.line);
-        let packages = self.package_imports.get_or_init(|| self.imports_of_packages()).get(&file).into_iter().flatten();
+        let packages = self.imports.get_or_init(|| self.imports_of_packages()).get(&file).into_iter().flatten();
         let imports: FxHashSet<u32> = imports.chain(packages.copied()).collect();
         let is_import = |line: &u32| imports.contains(line) && !pointed.imported.contains(line);
         let has_body = definitions.iter().any(|(def, _)| self.request.flow.priority(*def).is_some());

@@ -101,7 +101,7 @@ pub struct Conventions {
     pub seals_private: bool,
     /// Whether a class has none of the members that an interface of it declares.
     pub seals_interfaces: bool,
-    /// Interfaces and aliases are types alone: no call, and no `new`, leads to one, whatever value bears its name.
+    /// Interfaces and aliases are types alone: no call, and no `new`, leads to one, whatever value has its name.
     pub types_are_apart: bool,
     /// The sign that begins the names of members which only the text inside of their type can write; empty where there is none.
     pub sealing_sign: &'static str,

@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use crate::base::TextPart;
 
-/// What ends a sentence, or stands before the first one.
+/// The marks that end a sentence, or come before the first one.
 const SENTENCE: &[char] = &['.', ':', '!', '?', ']', ')', ';', '\n', '*', '-', '#', '>'];
 
 /// The marked words of a text.
@@ -72,7 +72,7 @@ fn is_capital(word: &str) -> bool {
     letters.next().is_some_and(char::is_uppercase) && letters.clone().count() > 1 && letters.all(char::is_lowercase)
 }
 
-/// Whether what follows stands inside a sentence, the word before it having no capital.
+/// Whether what follows is inside a sentence, the word before it having no capital.
 fn is_inside_sentence(before: &str, word: &str) -> bool {
     let is_open = before.trim_end_matches(' ').chars().next_back().is_some_and(|last| !SENTENCE.contains(&last));
     is_open && word.chars().next().is_some_and(char::is_lowercase)

@@ -66,7 +66,7 @@ impl Namer<'_> {
                 continue;
             }
             let mut defs = apart(self.engine, self.bearers(word));
-            if is_prose {
+            if is_prose && text.chars().all(char::is_alphabetic) {
                 // Data has everyday names, and a word with a capital is more often a type.
                 defs.retain(|def| {
                     self.kind(*def).is_some_and(|it| if is_proper { it.is_type() } else { !it.is_value() })

@@ -79,6 +79,7 @@ fn the_keys_of_the_top_are_put_on_the_base() {
             "frames",
             "mentioned",
             "called_by_frames",
+            "called_by_files",
             "tests_on_frames",
             "uses_of_frames",
             "found",
