@@ -27,6 +27,11 @@ pub const BLOCK_OBJECT: &str = "(block in)";
 /// The name under which a method binds the call that it gives its block to.
 pub const BLOCK_GIVEN: &str = "(block to)";
 
+/// The name under which a file binds a macro that derives what has a name. No code can spell it.
+pub fn derive_name(name: &str) -> String {
+    format!("(derive) {name}")
+}
+
 /// A declaration of the repository.
 pub type DeclPlace = (FileId, Decl);
 
@@ -54,6 +59,12 @@ pub trait Names: Send + Sync {
     /// Resolves the call of a bare name, in a language in which that is never a member of the object at hand.
     fn function(&self, _from: DeclPlace, _name: &str) -> Option<Vec<DeclPlace>> {
         None
+    }
+
+    /// The functions that a bare name means in blocks, which are given to calls of these names, the innermost first, where nothing
+    /// else has the name.
+    fn function_in_blocks(&self, _from: DeclPlace, _name: &str, _given_to: &[String]) -> Vec<DeclPlace> {
+        Vec::new()
     }
 
     /// The methods of a name that the code of a declaration has from what tests are given, beside those of a type around it.

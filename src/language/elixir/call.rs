@@ -4,11 +4,12 @@ use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
 use super::super::fields::Fields;
-use super::super::kind::CallKind;
+use super::super::kind::{BindingKind, CallKind, DeclKind};
 use super::super::observation::Receiver;
 use super::declaration::{attribute, structure};
 use super::import::{self, USING};
-use super::name::{THIS, arguments, of_node, word};
+use super::name::{THIS, arguments, is_module, of_node, word};
+use super::quotes::QUOTES;
 use super::sent::{STRUCT, write};
 use super::word::{DIRECTIVES, MODULES, PRIVATE, PUBLIC, STRUCTS, TYPES, is_kernel, is_standard};
 
@@ -126,6 +127,8 @@ fn call(node: Node<'_>, builder: &mut Builder<'_>) {
         if !is_attribute && let Some(target) = node.field("target") {
             let n = n_arguments(node, builder);
             write(word, None, n, target, builder);
+            quotes(word, node, builder);
+            give_block(node, word, builder);
         }
         return;
     }
@@ -138,6 +141,52 @@ fn call(node: Node<'_>, builder: &mut Builder<'_>) {
         return;
     }
     remote(left, right, n_arguments(node, builder), has_arguments(node), builder);
+    if let Some(full) = of_node(left, builder).filter(|full| !is_standard_module(full)) {
+        let path = format!("{full}.{}", builder.text(right));
+        quotes(&path, node, builder);
+        give_block(node, &path, builder);
+    }
+}
+
+/// States the call that a block is given to, for what is called in the block: a macro may put it where other names are imported.
+fn give_block(call: Node<'_>, path: &str, builder: &mut Builder<'_>) {
+    let mut cursor = call.walk();
+    if let Some(block) = call.named_children(&mut cursor).find(|child| child.kind() == "do_block") {
+        let given_to = builder.expr(path);
+        builder.imply_if_stated(given_to, block.byte_range());
+    }
+}
+
+/// Binds the name of what is called in the body of a module or a macro, or in `unquote`: what that quotes is put there.
+fn quotes(path: &str, call: Node<'_>, builder: &mut Builder<'_>) {
+    let current = builder.current();
+    let is_put = match builder.observation().declaration(current).kind {
+        DeclKind::Macro => true,
+        kind if is_module(kind) => is_statement(call, builder),
+        kind if kind.is_callable() => is_unquoted(call, builder),
+        _ => false,
+    };
+    if !is_put {
+        return;
+    }
+    let name = format!("{QUOTES}{path}");
+    let interned = builder.intern(&name);
+    if !builder.is_bound(current, interned) {
+        builder.bind(current, &name, None, BindingKind::Untyped);
+    }
+}
+
+/// Whether a call stands right in a block of a word: `defmodule A do f(1) end`.
+fn is_statement(call: Node<'_>, builder: &Builder<'_>) -> bool {
+    let mut above = builder.ancestors(call);
+    above.next().is_some_and(|block| block.kind() == "do_block")
+        && above.next().and_then(|outer| word(outer, builder)).is_some_and(|word| MODULES.contains(&word))
+}
+
+/// Whether a call is what `unquote` takes.
+fn is_unquoted(call: Node<'_>, builder: &Builder<'_>) -> bool {
+    let mut above = builder.ancestors(call).skip_while(|outer| outer.kind() == "arguments");
+    above.next().and_then(|outer| word(outer, builder)) == Some("unquote")
 }
 
 fn has_arguments(node: Node<'_>) -> bool {

@@ -8,6 +8,7 @@ use super::super::kind::{BindingKind, DeclKind};
 use super::super::observation::{Decl, Declaration, ImportSite};
 use super::import::USING;
 use super::name::{arguments, is_module, module_around, of_node, open_module, option, word};
+use super::quotes::QUOTES;
 use super::sent::write;
 use super::word::PUBLIC;
 
@@ -92,7 +93,7 @@ fn signature<'t, 'b>(head: Node<'t>, builder: &Builder<'b>) -> Option<(&'b str, 
 }
 
 /// Names the open declaration as a function. A further clause of one belongs to the first.
-pub fn function(word: &str, node: Node<'_>, builder: &mut Builder<'_>) {
+pub fn function(defining: &str, node: Node<'_>, builder: &mut Builder<'_>) {
     let Some((name, at, parameters)) = head(node).and_then(|head| signature(head, builder)) else {
         return builder.withdraw();
     };
@@ -108,7 +109,9 @@ pub fn function(word: &str, node: Node<'_>, builder: &mut Builder<'_>) {
     // What only a callback or a protocol declares has no body; a head alone has clauses behind it.
     let least = if of == Some(DeclKind::Interface) { 0 } else { row(builder).start_line };
     let body_line = body(node, builder).max(least);
-    if let Some(first) = clause(name, n, builder) {
+    // How many parameters are spliced in, the text does not say.
+    let is_open = parameters.iter().any(|it| word(*it, builder) == Some("unquote_splicing"));
+    if let Some(first) = clause(name, n, builder).filter(|_| !is_open) {
         builder.withdraw();
         builder.reopen(first);
         builder.declaration_mut(first).end_line = end_line;
@@ -119,14 +122,17 @@ pub fn function(word: &str, node: Node<'_>, builder: &mut Builder<'_>) {
     let is_given = is_given(node, builder);
     let row = builder.declaration_mut(decl);
     (row.name, row.at, row.body_line) = (name, start(at), body_line);
-    row.exported = PUBLIC.contains(&word);
-    row.kind = match word {
+    row.exported = PUBLIC.contains(&defining);
+    row.kind = match defining {
         "defmacro" | "defmacrop" | "defguard" | "defguardp" => DeclKind::Macro,
         _ if is_given => DeclKind::Method,
         _ => DeclKind::Function,
     };
-    builder.parameters(n - n_optional, n);
-    if word == "defdelegate" {
+    match is_open {
+        true => builder.parameters((n - n_optional).saturating_sub(1), usize::from(u8::MAX)),
+        false => builder.parameters(n - n_optional, n),
+    }
+    if defining == "defdelegate" {
         delegate(node, n, builder);
     }
 }
@@ -210,6 +216,12 @@ pub fn attribute(node: Node<'_>, builder: &mut Builder<'_>) {
             match is_module(row(builder).kind) {
                 true => builder.supertype(current, &full, start(value)),
                 false => builder.bind(current, BEHAVIOUR, Some(&full), BindingKind::Annotated),
+            }
+        }
+        Some("before_compile") => {
+            if let Some(full) = of_node(value, builder) {
+                let current = builder.current();
+                builder.bind(current, &format!("{QUOTES}{full}.__before_compile__"), None, BindingKind::Untyped);
             }
         }
         Some("callback" | "macrocallback") => callback(node, value, builder),

@@ -7,52 +7,35 @@ use super::super::names::{DeclPlace, Named, Names};
 use super::super::observation::{Decl, ImportSite, Observation};
 use super::super::resolver::MOST_CANDIDATES;
 use super::declaration::BEHAVIOUR;
-use super::import::{GIVEN, HIDDEN, TAKEN, USING};
+use super::import::{GIVEN, HIDDEN, TAKEN};
 use super::modules::ElixirModules;
 use super::name::{is_module, module_and_member};
 use super::sent::STRUCT;
 use crate::syntax::Name;
 
-/// How many uses inside of uses are followed.
-const USES: usize = 4;
-
 impl ElixirModules<'_> {
     /// Whether the directive of a file is in force for a declaration: it lies in what is around it.
-    fn is_in_force(observation: &Observation, site: &ImportSite, at: Decl) -> bool {
+    pub fn is_in_force(observation: &Observation, site: &ImportSite, at: Decl) -> bool {
         let line = observation.declaration(at).start_line;
         let around = observation.declaration(site.within);
         site.within == Decl(0) || (around.start_line <= line && line <= around.end_line)
     }
 
-    fn macro_of(&self, module: DeclPlace) -> Option<DeclPlace> {
-        self.functions(module, USING).first().copied()
-    }
-
-    /// Calls `found` with what `use` quotes for a declaration: the macros, and the functions that they name.
-    fn quoted(&self, from: DeclPlace, depth: usize, found: &mut dyn FnMut(DeclPlace)) {
-        let Some(observation) = self.observation(from.0).filter(|_| depth < USES) else { return };
-        let sites = observation.imports.iter().filter(|site| Self::is_in_force(observation, site, from.1));
-        for site in sites {
-            let Some(name) = site.name.map(|name| observation.name(name)) else { continue };
-            let source = observation.name(site.source);
-            let Some((module, true)) = self.module(from.0, source) else { continue };
-            let quoted = match name.strip_prefix(':') {
-                Some(which) => self.functions(module, which).first().copied(),
-                None if name == USING => self.macro_of(module),
-                None => None,
-            };
-            // What is written in the macro itself is no use of it.
-            if let Some(quoted) = quoted.filter(|quoted| *quoted != from) {
-                found(quoted);
-                self.quoted(quoted, depth + 1, found);
-            }
-        }
-    }
-
     /// The functions of a name that the imports in force for a declaration bring.
     fn imported(&self, from: DeclPlace, name: &str) -> Vec<DeclPlace> {
         let Some(observation) = self.observation(from.0) else { return Vec::new() };
-        let in_force = |site: &&ImportSite| Self::is_in_force(observation, site, from.1);
+        self.brought(from.0, name, &|site| Self::is_in_force(observation, site, from.1))
+    }
+
+    /// The functions of a name that the imports quoted in a declaration bring to whoever runs what it quotes.
+    pub fn imported_by_quote(&self, quoted: DeclPlace, name: &str) -> Vec<DeclPlace> {
+        self.brought(quoted.0, name, &|site| site.within == quoted.1)
+    }
+
+    /// The functions of a name that some imports of a file bring.
+    fn brought(&self, file: FileId, name: &str, is_meant: &dyn Fn(&ImportSite) -> bool) -> Vec<DeclPlace> {
+        let Some(observation) = self.observation(file) else { return Vec::new() };
+        let in_force = |site: &&ImportSite| is_meant(site);
         // The arities that a directive lists of the name, behind a mark.
         let listed = |source: Name, mark: char| -> Vec<u8> {
             let sites = observation.imports.iter().filter(in_force).filter(|site| site.source == source);
@@ -66,7 +49,7 @@ impl ElixirModules<'_> {
             if !is_whole && (taken != Some(name) || site.local.is_none()) {
                 continue;
             }
-            let Some((module, true)) = self.module(from.0, observation.name(site.source)) else { continue };
+            let Some((module, true)) = self.module(file, observation.name(site.source)) else { continue };
             let arities = listed(site.source, if is_whole { HIDDEN } else { TAKEN });
             // What is private is no other module's, not even of the same file.
             let is_brought = |place: &DeclPlace| match self.row(*place).map(|row| (row.exported, row.parameters)) {
@@ -74,7 +57,32 @@ impl ElixirModules<'_> {
                 Some((true, None)) => !is_whole || arities.is_empty(),
                 _ => false,
             };
-            found.extend(self.public(from.0, module, name).into_iter().filter(is_brought));
+            found.extend(self.public(file, module, name).into_iter().filter(is_brought));
+        }
+        found.sort_unstable_by_key(|(file, decl)| (file.0, decl.0));
+        found.dedup();
+        found
+    }
+
+    /// The functions that a bare name means in a declaration: of the module, by its imports, by `use`.
+    pub fn own_or_imported(&self, from: DeclPlace, name: &str) -> Vec<DeclPlace> {
+        let Some(observation) = self.observation(from.0) else { return Vec::new() };
+        let around = std::iter::successors(Some(from.1), |decl| observation.declaration(*decl).container);
+        let mut found = Vec::new();
+        for decl in around {
+            found = self.functions((from.0, decl), name);
+            if !found.is_empty() || is_module(observation.declaration(decl).kind) {
+                break;
+            }
+        }
+        if found.is_empty() {
+            found = self.imported(from, name);
+        }
+        if found.is_empty() {
+            self.quoted(from, 0, &mut |quoted| {
+                found.extend(self.functions(quoted, name));
+                found.extend(self.imported_by_quote(quoted, name));
+            });
         }
         found.sort_unstable_by_key(|(file, decl)| (file.0, decl.0));
         found.dedup();
@@ -87,6 +95,10 @@ impl ElixirModules<'_> {
         found.retain(|place| place.0 == from || self.row(*place).is_some_and(|row| row.exported));
         if found.is_empty() {
             self.quoted(module, 0, &mut |quoted| found.extend(self.functions(quoted, name)));
+            if found.is_empty() {
+                found = self.defined_by_macros(module, name);
+            }
+            found.retain(|place| self.row(*place).is_some_and(|row| row.exported));
         }
         found.dedup();
         found
@@ -144,28 +156,17 @@ impl Names for ElixirModules<'_> {
     }
 
     fn function(&self, from: DeclPlace, name: &str) -> Option<Vec<DeclPlace>> {
-        let observation = self.observation(from.0)?;
-        let around = std::iter::successors(Some(from.1), |decl| observation.declaration(*decl).container);
-        let mut found = Vec::new();
-        for decl in around {
-            found = self.functions((from.0, decl), name);
-            if !found.is_empty() || is_module(observation.declaration(decl).kind) {
-                break;
-            }
+        let mut found = self.own_or_imported(from, name);
+        if found.is_empty()
+            && let Some((module, _)) = self.this(from)
+        {
+            found = self.defined_by_macros(module, name);
         }
-        if found.is_empty() {
-            found = self.imported(from, name);
-        }
-        if found.is_empty() {
-            self.quoted(from, 0, &mut |quoted| {
-                found.extend(self.functions(quoted, name));
-                found.extend(self.imported(quoted, name));
-            });
-        }
-        found.sort_unstable_by_key(|(file, decl)| (file.0, decl.0));
-        found.dedup();
         found.truncate(MOST_CANDIDATES + 1);
         Some(found)
+    }
+    fn function_in_blocks(&self, from: DeclPlace, name: &str, given_to: &[String]) -> Vec<DeclPlace> {
+        self.in_blocks(from, name, given_to)
     }
 
     fn constructor(&self) -> &str {

@@ -7,6 +7,7 @@ mod import;
 mod lookup;
 mod modules;
 mod name;
+mod quotes;
 mod resolve;
 mod sent;
 mod sites;

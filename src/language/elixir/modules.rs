@@ -1,13 +1,14 @@
 //! The modules of an Elixir repository: by their whole names, with the functions of each.
 
 use cg_rules::FileId;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::names::DeclPlace;
 use super::super::observation::{Decl, Declaration, Observation};
 use super::super::shape::World;
 use super::hex;
 use super::name::{is_module, module_around};
+use super::quotes::QUOTES;
 
 /// Every module.
 pub struct ElixirModules<'w> {
@@ -19,6 +20,10 @@ pub struct ElixirModules<'w> {
     pub heads: FxHashMap<String, usize>,
     /// The functions that stand right in a declaration: of a module, or in what a macro quotes.
     functions: FxHashMap<(DeclPlace, &'w str), Vec<Decl>>,
+    /// The names of functions that stand in what functions quote.
+    quoted: FxHashSet<&'w str>,
+    /// What a declaration quotes by calling it.
+    quotes: FxHashMap<DeclPlace, Vec<&'w str>>,
     /// The packages of Hex, each with the name of its first module.
     pub packages: Vec<(String, String)>,
 }
@@ -31,6 +36,8 @@ impl<'w> ElixirModules<'w> {
             by_name: FxHashMap::default(),
             heads: FxHashMap::default(),
             functions: FxHashMap::default(),
+            quoted: FxHashSet::default(),
+            quotes: FxHashMap::default(),
             packages: hex::packages(world),
         };
         for (file, _) in world.paths.iter().filter(|(file, _)| world.is_of(*file, "elixir")) {
@@ -52,9 +59,28 @@ impl<'w> ElixirModules<'w> {
             } else if row.parameters.is_some()
                 && let Some(around) = row.container
             {
-                self.functions.entry(((file, around), observation.name(row.name))).or_default().push(decl);
+                let name = observation.name(row.name);
+                self.functions.entry(((file, around), name)).or_default().push(decl);
+                if observation.declaration(around).kind.is_callable() {
+                    self.quoted.insert(name);
+                }
             }
         }
+        for binding in &observation.bindings {
+            if let Some(called) = observation.name(binding.name).strip_prefix(QUOTES) {
+                self.quotes.entry((file, binding.scope)).or_default().push(called);
+            }
+        }
+    }
+
+    /// Whether any function quotes the definition of a name.
+    pub fn is_quoted(&self, name: &str) -> bool {
+        self.quoted.contains(name)
+    }
+
+    /// The functions and macros that a declaration quotes by calling them.
+    pub fn quotes(&self, of: DeclPlace) -> &[&'w str] {
+        self.quotes.get(&of).map_or(&[], Vec::as_slice)
     }
 
     /// The observation of a file.

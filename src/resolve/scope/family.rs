@@ -28,7 +28,12 @@ impl SymbolTable<'_> {
         let is_function =
             || self.names(file).is_none_or(|it| it.function((file, site.caller), self.text(sym)).is_some());
         let implies_this = self.language(file).is_some_and(|it| it.implicit_this);
-        let is_free = site.receiver == Receiver::Bare && !implies_this && is_function();
+        let is_bare = match site.receiver {
+            Receiver::Bare => true,
+            Receiver::Implied(_) => self.names(file).is_some(),
+            _ => false,
+        };
+        let is_free = is_bare && !implies_this && is_function();
         let holds = |family| self.declared.holds(sym, family, is_free) || self.is_unread_name(sym, is_free);
         self.family(file).is_none_or(holds)
     }

@@ -6,8 +6,8 @@ use super::keyed::Sym;
 use super::table::SymbolTable;
 use super::target::Target;
 use crate::language::{
-    CallSite, Decl, DeclKind, DeclPlace, EACH, Expr, ExprId, MOST_CANDIDATES, Names, Observation, Receiver, Resolution,
-    Rule, TYPE_ARGUMENT, lists,
+    ArgumentsId, CallSite, Decl, DeclKind, DeclPlace, EACH, Expr, ExprId, MOST_CANDIDATES, Names, Observation,
+    Receiver, Resolution, Rule, TYPE_ARGUMENT, lists,
 };
 use crate::resolve::cut::is_cut;
 
@@ -252,7 +252,7 @@ impl SymbolTable<'_> {
         let on = match site.receiver {
             Receiver::Bare => return (self.bare(names, from, callee), false),
             Receiver::Implied(blocks) => match self.object_in_blocks(names, from, observation, blocks) {
-                None => return (self.bare(names, from, callee), false),
+                None => return (self.bare_in_blocks(names, from, observation, (callee, blocks)), false),
                 Some(on) => return self.in_block(names, from, &on, callee),
             },
             Receiver::This => self.this(names, from),
@@ -263,6 +263,24 @@ impl SymbolTable<'_> {
         let target = self.send(names, from, &on, callee);
         let may_be_any = matches!(on, Target::Value(None)) && target == Target::Unknown;
         (target, may_be_any)
+    }
+
+    /// Resolves the call of a bare name in blocks that no method is known to run in another object.
+    fn bare_in_blocks(
+        &self,
+        names: &dyn Names,
+        from: DefId,
+        observation: &Observation,
+        (name, blocks): (&str, ArgumentsId),
+    ) -> Target {
+        let target = self.bare(names, from, name);
+        if target != Target::Unknown {
+            return target;
+        }
+        let blocks = observation.arguments.get(blocks);
+        let given_to: Vec<String> = blocks.iter().map(|it| observation.spelled(it.value).into_owned()).collect();
+        let places = names.function_in_blocks(self.place(from), name, &given_to);
+        self.several(places.into_iter().map(|place| self.def_of(place)).collect())
     }
 
     /// Resolves the call of a bare name in a block that runs in an object: its method, or a function of the file's top.
