@@ -155,6 +155,8 @@ pub enum Inheritance {
     /// The value that is assigned to its name says so, a call of another type, if that makes types: Ruby's `A = B.new(:x)`, where `B` is
     /// below `Struct`.
     Made,
+    /// An attribute makes what the supertype asks for: Rust's `#[derive(A)]`.
+    Derived,
 }
 
 /// How something is called.

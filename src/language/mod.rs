@@ -110,13 +110,14 @@ pub use expression::{
     MIXED_IN_TOP, OBJECT, OVERRIDING, POINTED, REST, SIGNATURE, TYPE_ARGUMENT, UNITED, UNMADE, VIRTUAL,
 };
 pub use fields::Fields;
-pub use holders::{ELEMENTS, Holders, VALUES, held_name};
+pub use holders::{ELEMENTS, HeldMembers, Holders, VALUES, held_name};
 pub use kind::{BindingKind, CallKind, DeclKind, ImportKind, Inheritance, LocalScope, MemberScope, MentionKind};
 pub use marked::without_mark;
 pub use mentioned::{Leaf, MACRO_BODY, NameContext};
 pub use misread::{BlankMeaning, Misread};
 pub use names::{
     BLOCK_GIVEN, BLOCK_OBJECT, BLOCK_RUN, BLOCK_RUN_BY_DEFAULT, DeclPlace, FIRST_BY_DEFAULT, FIRST_GIVEN, Named, Names,
+    derive_name,
 };
 pub use observation::Parameters;
 pub use observation::{

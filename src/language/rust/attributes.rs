@@ -65,6 +65,15 @@ pub fn is_test(attribute: &str) -> bool {
     name.ends_with("test") || name == "test_case"
 }
 
+/// The paths that an attribute derives: `derive(A, b::C)`, also behind a condition.
+pub fn derived(attribute: &str) -> Vec<&str> {
+    let is_conditional = attribute.starts_with("cfg_attr");
+    let list = attribute.rsplit_once("derive").filter(|(before, _)| before.trim().is_empty() || is_conditional);
+    let list = list.and_then(|(_, rest)| rest.trim_start().strip_prefix('('));
+    let inside = list.and_then(|list| list.split_once(')')).map_or("", |(inside, _)| inside);
+    inside.split(',').map(str::trim).filter(|path| !path.is_empty()).collect()
+}
+
 /// The files that `#[path = "…"]` names, each with whether it holds for every build; the others are in a `cfg_attr`.
 pub fn paths(source: &[u8], item: usize) -> Vec<(String, bool)> {
     let mut paths = Vec::new();
@@ -151,6 +160,14 @@ fn split(text: &str) -> impl Iterator<Item = &str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_derived() {
+        assert_eq!(derived("derive(Clone, a::B,)"), ["Clone", "a::B"]);
+        assert_eq!(derived("cfg_attr(feature = \"x\", derive(Serialize))"), ["Serialize"]);
+        assert!(derived("serde(derive(A))").is_empty());
+        assert!(derived("doc = \"derive(A)\"").is_empty());
+    }
 
     #[test]
     fn attributes_are_read_backwards() {

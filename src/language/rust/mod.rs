@@ -1,6 +1,7 @@
 //! Rust.
 
 mod attributes;
+mod derived;
 mod expanded;
 mod hidden_module;
 mod import;
@@ -8,6 +9,7 @@ mod meaning;
 mod operators;
 mod packages;
 mod parameters;
+mod prelude;
 mod qualified;
 mod resolve;
 mod sites;
@@ -80,6 +82,11 @@ pub const LANGUAGE: Language = Language {
         type_path: Some(value::stated),
         value_text: Some(value::text),
         has_holders: true,
+        opening_methods: value::OPENING,
+        holding_methods: value::HOLDING,
+        library_functions: prelude::FUNCTIONS,
+        library_macros: prelude::MACROS,
+        derived_members: derived::LIBRARY,
         own_object: &["self", "Self"],
         operators: Some(&operators::OPERATORS),
         awaits: (value::AWAIT, parameters::OUTPUT),
@@ -253,6 +260,10 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
         || node.kind() == "enum_variant"
         || before.attributes.iter().any(|attribute| attribute.starts_with("macro_export"))
         || (in_type && is_of_trait(node, builder));
+    derived::read(node, decl, &before, builder);
+    if kind == DeclKind::Function {
+        derived::read_macro(&before, builder);
+    }
     if attributes::leave_out(&before.attributes) {
         builder.conditional_declaration();
     }

@@ -112,11 +112,18 @@ impl RustModules {
         }
     }
 
-    /// Enters the files that lie where a module of a library lies and that no item declares, where the file of the module
+    /// Enters the files that lie where a module of a crate lies and that no item declares, where the file of the module
     /// around has an item that is a macro: `crate_root!();` declares them.
     fn enter_expanded(&mut self, world: &World<'_>, packages: &[CargoPackage]) {
-        for (at, package) in packages.iter().enumerate() {
-            let Some(root) = package.library_root.as_deref() else { continue };
+        // A root that is alone of its name in its folder has no modules beside other crates.
+        let owns_folder = |root: &&String| matches!(path::name(root), "lib.rs" | "main.rs");
+        let roots_of = |package: &'_ CargoPackage| -> Vec<String> {
+            package.library_root.iter().chain(package.roots.iter().filter(owns_folder)).cloned().collect()
+        };
+        let roots =
+            packages.iter().enumerate().flat_map(|(at, it)| roots_of(it).into_iter().map(move |root| (at, root)));
+        for (at, root) in roots {
+            let root = root.as_str();
             let source = path::parent(root);
             if source.is_empty() || world.paths.file(root).is_none_or(|root| world.is_unread(root)) {
                 continue;

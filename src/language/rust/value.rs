@@ -26,6 +26,17 @@ const OPENERS: &[&str] = &["expect", "unwrap", "unwrap_or", "unwrap_or_default",
 /// The methods that give the value itself, or one like it.
 const SAME: &[&str] =
     &["as_deref", "as_deref_mut", "clone", "cloned", "copied", "map_err", "ok_or", "ok_or_else", "or_else", "to_owned"];
+/// The methods of holders of the library that give what the holder holds: a guard is seen through.
+pub const OPENING: &[&str] = &["borrow", "borrow_mut"];
+/// The methods of holders of the library that give a holder of the same: an option, a result, an iterator.
+#[rustfmt::skip]
+pub const HOLDING: &[&str] = &[
+    "as_mut", "as_ref", "back", "back_mut", "chain", "drain", "filter", "find", "first", "first_mut", "front", "front_mut", "get",
+    "get_mut", "into_iter", "iter", "iter_mut", "last", "last_mut", "lock", "next", "next_back", "nth", "ok", "pop", "pop_back",
+    "pop_front", "read", "rev", "skip", "skip_while", "take", "take_while", "try_borrow", "try_borrow_mut", "try_lock", "write",
+];
+/// The types of the library that guard what their first argument is.
+const GUARDS: &[&str] = &["Mutex", "RefCell", "RwLock"];
 /// The name under which a path writes that a value is awaited, as a call.
 pub const AWAIT: &str = "await";
 /// How deep an expression is followed.
@@ -33,14 +44,14 @@ const DEEPEST: usize = 40;
 
 /// The path of a type: seen through references and pointers, `T[]` for one that holds `T`.
 pub fn stated(text: &str, builder: &Builder<'_>) -> Option<String> {
-    let path = path_of(text, &|name| brings(name, builder))?;
+    let path = path_of(text, &|name| brings(name, builder), &|path| is_of_library(path, builder))?;
     Some(match path.split_once('.').filter(|(head, _)| hides(head, builder)) {
         Some((head, rest)) => format!("{head}{OF_MODULE}.{rest}"),
         None => path,
     })
 }
 
-fn path_of(text: &str, is_own: &dyn Fn(&str) -> bool) -> Option<String> {
+fn path_of(text: &str, is_own: &dyn Fn(&str) -> bool, is_of_library: &dyn Fn(&str) -> bool) -> Option<String> {
     let mut text = text;
     let mut n_held = 0;
     loop {
@@ -52,6 +63,7 @@ fn path_of(text: &str, is_own: &dyn Fn(&str) -> bool) -> Option<String> {
         match inside.map(first_argument) {
             Some(inner) if POINTERS.contains(&name) => text = inner,
             Some(inner) if HOLDERS.contains(&name) && !is_own(name) => (text, n_held) = (inner, n_held + 1),
+            Some(inner) if GUARDS.contains(&name) && is_of_library(head.trim()) => (text, n_held) = (inner, n_held + 1),
             _ => return Some(type_name(text)? + &"[]".repeat(n_held)),
         }
     }
@@ -69,6 +81,16 @@ fn brings(name: &str, builder: &Builder<'_>) -> bool {
     let is_library = |source: &str| ["std", "core", "alloc"].iter().any(|root| source.starts_with(root));
     let brought = |site: &ImportSite| site.local.is_some_and(is_named) && !is_library(observation.name(site.source));
     name != "Result" && observation.imports.iter().any(brought)
+}
+
+/// Whether a path leads to the library, or begins with what an import brings from there.
+fn is_of_library(path: &str, builder: &Builder<'_>) -> bool {
+    let observation = builder.observation();
+    let is_library = |path: &str| matches!(path.split("::").next(), Some("alloc" | "core" | "std"));
+    let head = path.split("::").next().unwrap_or(path);
+    let is_named = |site: &ImportSite| site.local.is_some_and(|local| observation.name(local) == head);
+    let brought = |site: &ImportSite| is_named(site) && is_library(observation.name(site.source));
+    is_library(path) || observation.imports.iter().any(brought)
 }
 
 /// A type without the references in front of it, and their lifetimes.
@@ -203,8 +225,9 @@ mod tests {
             ("Option<Box<dyn Fn(A) -> B>>", "Fn[]"),
             ("Result", "Result"),
             ("HashMap<K, V>", "HashMap"),
+            ("Rc<RefCell<Key>>", "Key[]"),
         ] {
-            assert_eq!(path_of(text, &|_| false), (!wanted.is_empty()).then(|| wanted.to_owned()), "{text}");
+            assert_eq!(path_of(text, &|_| false, &|_| true), (!wanted.is_empty()).then(|| wanted.to_owned()), "{text}");
         }
     }
 }

@@ -65,13 +65,24 @@ pub(in crate::resolve) fn callee(
         }
         target => target,
     };
-    let is_outside = target == Target::Unknown && !index.may_be_own(file, site);
+    let is_of_library = || is_bare_of_library(index, file, observation, site);
+    let is_outside = target == Target::Unknown && (!index.may_be_own(file, site) || is_of_library());
     let outside = || Target::Foreign;
     let target = match is_outside {
         true => index.tried(|| "no declaration of the repository has the name".to_owned(), outside),
         false => target,
     };
     ResolvedCall { target, open, is_through: is_through && !is_outside }
+}
+
+/// Whether a call is of a name that every file has from the library, where nothing in sight has it.
+fn is_bare_of_library(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site: &CallSite) -> bool {
+    let callee = observation.name(site.callee);
+    index.language(file).is_some_and(|it| match site.kind {
+        _ if site.receiver != Receiver::Bare => false,
+        CallKind::Macro => it.conventions.library_macros.contains(&callee),
+        _ => it.conventions.library_functions.contains(&callee),
+    })
 }
 
 fn resolved(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site: &CallSite) -> ResolvedCall {
@@ -175,6 +186,9 @@ fn start(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site:
             let what = || format!("the receiver, what `{}` gives", shown());
             if index.awaited_in(from, callee_path).is_some() {
                 return Start::On(index.tried(what, || index.path(from, path, 0)));
+            }
+            if let Some(of) = index.opened(from, None, (path, 0), 0) {
+                return Start::On(index.tried(what, || Target::Value(Some(of))));
             }
             let (of, called) = index.tried(what, || index.callee(from, callee_path, 0));
             if let Some(of) = index.given_undeclared(from, callee_path, &called, 0) {

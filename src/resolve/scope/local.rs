@@ -70,6 +70,9 @@ impl SymbolTable<'_> {
                 (_, target) => targets.push(target),
             }
         }
+        if targets.is_empty() && self.derives(scope, sym, depth) {
+            return None;
+        }
         // `try: import a as x` … `except ImportError: import b as x`: the first is meant, where it is installed.
         if targets.iter().all(|target| matches!(target, Target::External(_))) {
             targets.truncate(1);

@@ -35,7 +35,7 @@ impl SymbolTable<'_> {
                 Some(member) => self.of_kind(*of, member, false),
                 None => match self.pointed_type(*of, depth) {
                     Some(to) => self.part(&Target::Value(Some(to)), sym, depth + 1),
-                    None => self.embedded_member(*of, sym).unwrap_or_else(|| self.beyond(*of)),
+                    None => self.embedded_member(*of, sym).unwrap_or_else(|| self.beyond(*of, sym)),
                 },
             },
             Target::Defs(defs, _) => {
@@ -74,7 +74,7 @@ impl SymbolTable<'_> {
             }
             DeclKind::Module => self.in_scope(def, sym, depth).unwrap_or(Target::Unknown),
             _ => {
-                let member = self.member(def, sym, depth).unwrap_or(Target::Unknown);
+                let member = self.member(def, sym, depth).unwrap_or_else(|| self.derived_member(def, sym));
                 self.of_kind(def, member, declaration.kind.is_type())
             }
         }
@@ -91,10 +91,10 @@ impl SymbolTable<'_> {
     }
 
     /// Member not found on an in-repository type; external if some supertype is outside the repository.
-    fn beyond(&self, of: DefId) -> Target {
+    fn beyond(&self, of: DefId, sym: Sym) -> Target {
         let lineage = self.lineage(&of).map_or(&[][..], Vec::as_slice);
         let is_outer = self.outer.contains(&of) || lineage.iter().any(|sup| self.outer.contains(sup));
-        if is_outer { Target::Foreign } else { Target::Unknown }
+        if is_outer { Target::Foreign } else { self.derived_member(of, sym) }
     }
 
     /// Whether what a variable is can be seen from the members that are written in it: not where a type is stated, or a

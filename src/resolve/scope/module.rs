@@ -18,8 +18,10 @@ impl SymbolTable<'_> {
         if let [file] = files
             && let Some(home) = self.homes.get(&Offer { module: self.def(*file, Decl(0)), name: NameId(sym.0) })
         {
-            let home = self.offered_by(home.module, Sym(home.name.0), depth + 1);
-            return home.map_or(Target::Unknown, |target| target.by(Rule::Module));
+            let found = self.offered_by(home.module, Sym(home.name.0), depth + 1);
+            if found.is_some() || !self.derives(home.module, Sym(home.name.0), depth) {
+                return found.map_or(Target::Unknown, |target| target.by(Rule::Module));
+            }
         }
         let found = files.iter().filter_map(|file| {
             let offered = self.offered(*file, sym, depth + 1);

@@ -31,7 +31,7 @@ impl FileTypes {
             let own = if is_block { blocks.next() } else { None };
             // The name is seen from outside the type: its own members do not hide it.
             let from = match site.how {
-                Inheritance::Header | Inheritance::Made => index.container(sub).unwrap_or(sub),
+                Inheritance::Header | Inheritance::Made | Inheritance::Derived => index.container(sub).unwrap_or(sub),
                 _ => sub,
             };
             if let Some(names) = index.names(file) {
@@ -44,7 +44,12 @@ impl FileTypes {
             }
             let sub = index.owner_type.get(&sub).copied().unwrap_or(sub);
             let target = index.as_type(index.path(from, site.of, 0));
-            if matches!(target, Target::External(..) | Target::Foreign) {
+            // What only a library derives is looked at where a member is missing.
+            let is_outer = matches!(target, Target::External(..) | Target::Foreign);
+            if is_outer && site.how == Inheritance::Derived {
+                continue;
+            }
+            if is_outer {
                 outer.push(sub);
             }
             if let (Target::External(outer), true) = (&target, is_type(index, sub)) {

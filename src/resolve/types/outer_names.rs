@@ -2,7 +2,7 @@
 
 use cg_rules::DefId;
 
-use crate::language::Declaration;
+use crate::language::{Declaration, Inheritance};
 use crate::resolve::scope::table::SymbolTable;
 
 impl SymbolTable<'_> {
@@ -27,7 +27,8 @@ impl SymbolTable<'_> {
         std::iter::once(of).chain(above.iter().copied()).any(|of| {
             let file = self.file(of);
             let Some(observation) = self.observation(file) else { return true };
-            let n_stated = observation.supertypes.iter().filter(|site| self.def(file, site.sub) == of).count();
+            let n_stated = observation.supertypes.iter().filter(|site| site.how != Inheritance::Derived);
+            let n_stated = n_stated.filter(|site| self.def(file, site.sub) == of).count();
             n_stated > self.supers.get(&of).map_or(0, Vec::len)
         })
     }

@@ -1,0 +1,48 @@
+//! Finds what methods of the library's holders give: `cell.borrow()`, `list.first()[]`.
+
+use cg_rules::DefId;
+
+use crate::language::{Expr, ExprId};
+use crate::resolve::cut::is_cut;
+use crate::resolve::scope::table::SymbolTable;
+use crate::resolve::scope::target::Target;
+
+impl SymbolTable<'_> {
+    /// The type of what a call on a holder of the library gives, so many levels deep.
+    pub(in crate::resolve) fn opened(
+        &self,
+        from: DefId,
+        on: Option<&Target>,
+        (call, n_levels): (ExprId, usize),
+        depth: u32,
+    ) -> Option<DefId> {
+        let file = self.file(from);
+        let conventions = &self.language(file)?.conventions;
+        if conventions.held_members.is_some() && n_levels == 0 {
+            return self.held_by_library(from, call, depth + 1);
+        }
+        if conventions.holding_methods.is_empty() || is_cut(depth + 1) {
+            return None;
+        }
+        let observation = self.observation(file)?;
+        let Expr::Call(called) = observation.expr(call) else { return None };
+        let Expr::Member(holder, method) = observation.expr(called) else { return None };
+        let (sym, method) = (self.sym(file, method), observation.name(method));
+        let n = if conventions.opening_methods.contains(&method) {
+            n_levels + 1
+        } else if n_levels > 0 && conventions.holding_methods.contains(&method) {
+            n_levels
+        } else {
+            return None;
+        };
+        // A type of the repository has methods of its own.
+        let known = on.is_none().then(|| self.path(from, holder, depth + 1));
+        if matches!(self.part(on.or(known.as_ref())?, sym, depth + 1), Target::Defs(..)) {
+            return None;
+        }
+        match self.path_of_elements(from, holder, n, depth + 1) {
+            Target::Value(of) => of,
+            _ => None,
+        }
+    }
+}
