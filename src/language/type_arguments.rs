@@ -36,13 +36,24 @@ pub fn bind_parameter(decl: Decl, name: &str, place: usize, builder: &mut Builde
 /// Binds the type arguments that a text states of a name: `EntityID` of `Column<EntityID<T>>`. One that may be any type is left out.
 pub fn bind_arguments(scope: Decl, name: &str, text: &str, builder: &mut Builder<'_>) {
     let text = text.trim().trim_end_matches(['?', '!']);
-    let Some((_, inside)) = text.strip_suffix('>').and_then(|text| text.split_once('<')) else { return };
+    let Some(inside) = inside(text) else { return };
     for (place, argument) in arguments(inside).into_iter().enumerate().take(MOST_ARGUMENTS) {
         let bounds = ["out ", "? extends "];
         let plain = bounds.iter().find_map(|bound| argument.strip_prefix(bound)).unwrap_or(argument);
-        let is_any = plain.starts_with("in ") || plain.starts_with(['*', '?', '(']) || plain.contains("->");
+        let is_any = plain == "*" || plain.starts_with("in ") || plain.starts_with(['?', '(']) || plain.contains("->");
         if let Some(of) = type_name(plain).filter(|_| !is_any) {
             builder.bind(scope, &argument_name(name, place), Some(&of), BindingKind::Returns);
         }
     }
+}
+
+/// The text between the brackets of type arguments: of `Column<A>`, of Go's `Column[A]`.
+fn inside(text: &str) -> Option<&str> {
+    if let Some(text) = text.strip_suffix('>') {
+        return text.split_once('<').map(|(_, inside)| inside);
+    }
+    let (head, inside) = text.strip_suffix(']')?.split_once('[')?;
+    let is_name = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '.');
+    let head = head.trim_start_matches('*');
+    (!head.is_empty() && head != "map" && head.chars().all(is_name) && !inside.is_empty()).then_some(inside)
 }

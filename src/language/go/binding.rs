@@ -8,8 +8,8 @@ use super::super::fields::Fields;
 use super::super::kind::BindingKind;
 use super::super::narrowed::KnownPart;
 use super::super::seen::seen_in;
-use super::anonymous;
 use super::signature::result_place;
+use super::{anonymous, channel};
 use crate::syntax::{Expr, ExprId};
 
 /// The names of `a, b := f(), g()`. Of one call's results, the first has the type that the function states first.
@@ -67,6 +67,9 @@ fn bind(names: &[Node<'_>], right: Node<'_>, builder: &mut Builder<'_>) {
             builder.bind_expr(scope, text, Some(of), BindingKind::Copied);
             continue;
         }
+        if let Some(value) = value {
+            channel::made(text, builder.text(value), builder);
+        }
         let made = value.and_then(|value| of_value(value, builder));
         match made {
             Some((of, kind)) => builder.bind(scope, text, Some(&of), kind),
@@ -121,7 +124,12 @@ pub fn range(node: Node<'_>, builder: &mut Builder<'_>) {
     let parts = of.as_deref().map(|of| builder.expr(of)).map_or(Vec::new(), |of| builder.known_parts(of));
     let scope = builder.current();
     let mut cursor = left.walk();
+    let is_alone = left.named_child_count() == 1;
     for (at, name) in left.named_children(&mut cursor).enumerate().filter(|(_, name)| name.kind() == "identifier") {
+        if let Some(of) = Some(right).filter(|_| is_alone).and_then(|of| channel::each(builder.text(of), builder)) {
+            builder.bind_expr(scope, builder.text(name), Some(of), BindingKind::Copied);
+            continue;
+        }
         match of.as_deref().filter(|_| at == 1) {
             Some(of) => builder.bind(scope, builder.text(name), Some(of), BindingKind::Copied),
             None => builder.bind(scope, builder.text(name), None, BindingKind::Untyped),

@@ -27,6 +27,7 @@
 (field_declaration !name type: (type_identifier) @name @type) @binding
 (field_declaration !name type: (qualified_type name: (type_identifier) @name) @type) @binding
 (field_declaration !name type: (generic_type type: (type_identifier) @name) @type) @binding
+(field_declaration name: (field_identifier) type: (channel_type)) @import
 (field_declaration name: (field_identifier) @name) @declare.field
 (method_elem name: (field_identifier) @name) @declare.method
 (method_elem result: [(type_identifier) (qualified_type) (pointer_type) (generic_type) (slice_type) (map_type) (array_type)] @returns)
@@ -42,6 +43,8 @@
 (type_parameter_declaration name: (identifier) @name type: (type_constraint (_) @type)) @binding
 (parameter_declaration name: (identifier) @name type: (_) @type) @binding
 (variadic_parameter_declaration) @import
+(parameter_declaration name: (identifier) type: (channel_type)) @import
+(var_spec name: (identifier) type: (channel_type)) @import
 (short_var_declaration) @import
 (range_clause) @import
 (receive_statement left: (expression_list)) @import

@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::super::builder::{Builder, start};
 use super::super::fields::Fields;
 use super::super::kind::ImportKind;
-use super::{binding, switched};
+use super::{binding, channel, switched};
 use crate::base::TextPart;
 
 /// `"example.com/a/b"`, `name "path"`, `_ "path"`, `. "path"`; a package clause for the comments before it.
@@ -22,7 +22,11 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
         "short_var_declaration" => return binding::short(node, builder),
         "receive_statement" => return binding::received(node, builder),
         "type_switch_statement" => return switched::read(node, builder),
-        "var_spec" => return binding::spec(node, builder),
+        "field_declaration" | "parameter_declaration" => return channel::declared(node, builder),
+        "var_spec" => {
+            channel::declared(node, builder);
+            return binding::spec(node, builder);
+        }
         _ => {}
     }
     let Some(path) = node.field("path") else { return };

@@ -2,6 +2,7 @@
 
 mod anonymous;
 mod binding;
+mod channel;
 mod condition;
 mod import;
 mod interfaces;
@@ -19,6 +20,7 @@ use super::fields::Fields;
 use super::kind::{BindingKind, DeclKind, LocalScope, MemberScope};
 use super::observation::Declaration;
 use super::shape::{Language, nothing};
+use super::type_arguments::bind_parameter;
 
 /// Go.
 pub const LANGUAGE: Language = Language {
@@ -63,6 +65,8 @@ pub const LANGUAGE: Language = Language {
         implements_by_signatures: true,
         result_type: Some(result_type),
         type_path: Some(signature::stated),
+        receiver_text: Some(channel::receiver),
+        keeps_type_arguments: true,
         outer_interfaces: interfaces::INTERFACES,
         locals_begin_where_declared: true,
         names_in_type: Some(anonymous::is_in_type),
@@ -129,6 +133,9 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     if declaration.kind.is_callable() {
         signature::results(node, builder);
     }
+    if declaration.kind.is_type() {
+        type_parameters(node, builder);
+    }
     match declaration.kind {
         DeclKind::Variable | DeclKind::Field => others(node, declaration, builder),
         DeclKind::Interface => embedded(node, builder),
@@ -139,6 +146,13 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
         DeclKind::Alias => called(node, builder),
         DeclKind::Function if is_test(&name, node, builder) => builder.test(&name, start(node)),
         _ => {}
+    }
+}
+
+/// The names of the type parameters of a type, by their places.
+fn type_parameters(node: Node<'_>, builder: &mut Builder<'_>) {
+    for (place, name) in signature::own_type_parameters(node, builder).into_iter().enumerate() {
+        bind_parameter(builder.current(), name, place, builder);
     }
 }
 

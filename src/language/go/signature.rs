@@ -49,6 +49,13 @@ fn type_parameters<'t>(node: Node<'_>, builder: &Builder<'t>) -> Vec<&'t str> {
     if let Some((_, rest)) = node.field("receiver").and_then(|of| builder.text(of).split_once('[')) {
         names.extend(rest.split(']').next().unwrap_or_default().split(',').map(str::trim));
     }
+    names.extend(own_type_parameters(node, builder));
+    names
+}
+
+/// The names of the type parameters that a node states.
+pub fn own_type_parameters<'t>(node: Node<'_>, builder: &Builder<'t>) -> Vec<&'t str> {
+    let mut names: Vec<&str> = Vec::new();
     if let Some(list) = node.field("type_parameters") {
         let mut cursor = list.walk();
         for parameter in list.named_children(&mut cursor) {
@@ -61,13 +68,22 @@ fn type_parameters<'t>(node: Node<'_>, builder: &Builder<'t>) -> Vec<&'t str> {
 
 /// The type that a text states; of a channel, that it holds others.
 pub fn stated(text: &str, _builder: &Builder<'_>) -> Option<String> {
-    let text = text.trim();
-    let sent = text.strip_prefix("<-").unwrap_or(text).trim_start().strip_prefix("chan");
-    let of = sent.filter(|rest| rest.starts_with([' ', '<', '(', '\t']));
-    match of {
-        Some(of) => Some(type_name(of.trim().trim_start_matches("<-"))? + "[]"),
-        None => type_name(text),
+    match sent(text) {
+        Some(_) => Some(held_by_channel(text)? + "[]"),
+        None => type_name(text.trim()),
     }
+}
+
+/// The type of what a channel holds that a text states.
+pub fn held_by_channel(text: &str) -> Option<String> {
+    type_name(sent(text)?.trim().trim_start_matches("<-"))
+}
+
+/// What stands behind the word for a channel.
+fn sent(text: &str) -> Option<&str> {
+    let text = text.trim();
+    let sent = text.strip_prefix("<-").unwrap_or(text).trim_start().strip_prefix("chan")?;
+    Some(sent).filter(|rest| rest.starts_with([' ', '<', '(', '\t']))
 }
 
 fn listed(list: Node<'_>, builder: &Builder<'_>) -> String {

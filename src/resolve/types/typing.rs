@@ -95,7 +95,7 @@ impl SymbolTable<'_> {
             let (on, target) = match binding.kind {
                 BindingKind::Annotated => (Target::Unknown, self.path_of_type(from, path, 1)),
                 BindingKind::Constructed => self.callee(from, path, 1),
-                _ => (Target::Unknown, self.path(from, path, 1)),
+                _ => (Target::Unknown, self.field_by_argument(from, path, self.path(from, path, 1), 1)),
             };
             let held =
                 (binding.kind == BindingKind::Constructed).then(|| self.given_undeclared(from, path, &target, 1));
