@@ -205,6 +205,8 @@ pub struct Conventions {
     pub library_macros: &'static [&'static str],
     /// The supertypes of the library that an attribute gives to a type, each with its members.
     pub derived_members: &'static [(&'static str, &'static [&'static str])],
+    /// Of these members, those that give a value of the type itself.
+    pub derived_values: &'static [&'static str],
 }
 
 impl Conventions {
@@ -307,5 +309,6 @@ impl Conventions {
         library_functions: &[],
         library_macros: &[],
         derived_members: &[],
+        derived_values: &[],
     };
 }

@@ -22,6 +22,9 @@ pub const LIBRARY: &[(&str, &[&str])] = &[
     ("PartialOrd", &["ge", "gt", "le", "lt", "partial_cmp"]),
 ];
 
+/// The methods among them that give a value of the type.
+pub const OWN_VALUES: &[&str] = &["clone", "default"];
+
 /// Notes the name that a function derives: `#[proc_macro_derive(A)]`.
 pub fn read_macro(before: &Before<'_>, builder: &mut Builder<'_>) {
     for attribute in &before.attributes {

@@ -87,6 +87,7 @@ pub const LANGUAGE: Language = Language {
         library_functions: prelude::FUNCTIONS,
         library_macros: prelude::MACROS,
         derived_members: derived::LIBRARY,
+        derived_values: derived::OWN_VALUES,
         own_object: &["self", "Self"],
         operators: Some(&operators::OPERATORS),
         awaits: (value::AWAIT, parameters::OUTPUT),

@@ -2,7 +2,7 @@
 
 use cg_rules::DefId;
 
-use crate::language::{Decl, DeclKind, Inheritance, Resolution, derive_name};
+use crate::language::{Decl, DeclKind, Expr, ExprId, Inheritance, Resolution, derive_name};
 use crate::resolve::cut::is_cut;
 use crate::resolve::scope::keyed::Sym;
 use crate::resolve::scope::table::SymbolTable;
@@ -30,6 +30,22 @@ impl SymbolTable<'_> {
             }
         }
         Target::Unknown
+    }
+
+    /// The type of what a derived member gives that gives a value of its own type: `A::default()`. `path` is the callee, and `on` where
+    /// what is before its name leads.
+    pub(in crate::resolve) fn derived_value(&self, from: DefId, path: ExprId, on: &Target) -> Option<DefId> {
+        let file = self.file(from);
+        let giving = self.language(file)?.conventions.derived_values;
+        let observation = self.observation(file).filter(|_| !giving.is_empty())?;
+        let Expr::Member(_, name) = observation.expr(path) else { return None };
+        let of = match on {
+            Target::Value(of) => (*of)?,
+            on => on.single().filter(|def| self.declaration(*def).is_some_and(|row| row.kind.is_type()))?,
+        };
+        let sym = self.sym(file, name);
+        let is_derived = giving.contains(&observation.name(name)) && self.member(of, sym, 0).is_none();
+        (is_derived && self.derived_member(of, sym) == Target::Foreign).then_some(of)
     }
 
     /// Whether a module has a name for a macro that derives alone, its own or that of another module: a type of the name is behind it.

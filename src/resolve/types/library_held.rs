@@ -79,10 +79,12 @@ impl SymbolTable<'_> {
             }
             Expr::Element(inner) => {
                 let of = self.shape(from, inner, depth + 1)?;
-                Some(match self.expr_of(of) {
-                    Expr::List(held) | Expr::Map(held) => (of.0, held),
-                    _ => of,
-                })
+                if let Expr::List(held) | Expr::Map(held) = self.expr_of(of) {
+                    return Some((of.0, held));
+                }
+                // A pointer is like what it points to.
+                let target = self.path_of_type(of.0, of.1, depth + 1);
+                self.pointed_at(&target, BindingKind::Annotated, depth + 1).map(|_| of)
             }
             Expr::Call(called) => self.shape_of_call(from, called, members, depth + 1),
             Expr::Name(_) | Expr::Member(..) => {

@@ -21,6 +21,11 @@ impl SymbolTable<'_> {
         if conventions.held_members.is_some() && n_levels == 0 {
             return self.held_by_library(from, call, depth + 1);
         }
+        if n_levels == 0
+            && let Some(of) = self.given_derived(from, on, call, depth + 1)
+        {
+            return Some(of);
+        }
         if conventions.holding_methods.is_empty() || is_cut(depth + 1) {
             return None;
         }
@@ -44,5 +49,18 @@ impl SymbolTable<'_> {
             Target::Value(of) => of,
             _ => None,
         }
+    }
+
+    fn given_derived(&self, from: DefId, on: Option<&Target>, call: ExprId, depth: u32) -> Option<DefId> {
+        let file = self.file(from);
+        let giving = self.language(file)?.conventions.derived_values;
+        let observation = self.observation(file).filter(|_| !giving.is_empty())?;
+        let Expr::Call(called) = observation.expr(call) else { return None };
+        let Expr::Member(holder, method) = observation.expr(called) else { return None };
+        if !giving.contains(&observation.name(method)) || is_cut(depth) {
+            return None;
+        }
+        let known = on.is_none().then(|| self.path(from, holder, depth + 1));
+        self.derived_value(from, called, on.or(known.as_ref())?)
     }
 }

@@ -99,7 +99,9 @@ impl SymbolTable<'_> {
             };
             let held =
                 (binding.kind == BindingKind::Constructed).then(|| self.given_undeclared(from, path, &target, 1));
-            let target = match (held.flatten(), binding.kind, target) {
+            let derived = || self.derived_value(from, path, &on);
+            let held = held.flatten().or_else(|| (target == Target::Foreign).then(derived).flatten());
+            let target = match (held, binding.kind, target) {
                 (Some(of), ..) => Target::Value(Some(of)),
                 (None, BindingKind::Constructed, target) => self.called_value(scope, target),
                 (None, _, target) => target,
