@@ -205,7 +205,7 @@ pub struct Conventions {
     pub library_macros: &'static [&'static str],
     /// The supertypes of the library that an attribute gives to a type, each with its members.
     pub derived_members: &'static [(&'static str, &'static [&'static str])],
-    /// Of these members, those that give a value of the type itself.
+    /// The derived members that give a value of the type itself.
     pub derived_values: &'static [&'static str],
 }
 

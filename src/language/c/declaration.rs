@@ -11,6 +11,7 @@ use super::super::observation::{Decl, Declaration, Receiver};
 use super::around::{ANONYMOUS, kind_around, namespaces, row};
 use super::declarator::{Declarator, counted, declared, is_parameter_of_type, steps};
 use super::test_body::{test_body, titled_body};
+use super::type_text::type_text;
 use super::{library_type, loop_names, macro_body, test, value};
 
 /// Names a declaration that a query found, and those beside it; takes back what is none: a local, a parameter.
@@ -360,20 +361,4 @@ fn made_by(value: Node<'_>, builder: &Builder<'_>) -> (Option<String>, BindingKi
     let path = Some(value::text(value, builder)).filter(|_| is_value).and_then(|text| builder.dotted(&text));
     let kind = if path.is_some() { BindingKind::Copied } else { BindingKind::Untyped };
     (path, kind)
-}
-
-/// The pointee of a smart pointer is the receiver of its members.
-const POINTERS: &[&str] = &["std::unique_ptr<", "std::shared_ptr<", "unique_ptr<", "shared_ptr<"];
-
-/// A type as a dotted name; `None` for one that no declaration names.
-pub fn type_text(of: Node<'_>, builder: &Builder<'_>) -> Option<String> {
-    let named = match of.kind() {
-        "type_identifier" | "qualified_identifier" | "template_type" => of,
-        "dependent_type" => return type_text(of.named_child(0)?, builder),
-        "struct_specifier" | "union_specifier" | "enum_specifier" | "class_specifier" => of.field("name")?,
-        _ => return None,
-    };
-    let text = builder.text(named);
-    let held = POINTERS.iter().find_map(|pointer| text.strip_prefix(pointer)?.strip_suffix('>'));
-    type_name(held.unwrap_or(text)).map(|name| name.trim_start_matches('.').to_owned())
 }

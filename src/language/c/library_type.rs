@@ -6,8 +6,8 @@ use super::super::builder::Builder;
 use super::super::expression::type_name;
 use super::super::fields::Fields;
 use super::super::holders::{HeldMembers, arguments};
-use super::declaration::type_text;
 use super::loop_names::{EACH, SECOND};
+use super::type_text::type_text;
 use crate::syntax::{Expr, ExprId};
 
 /// The types whose values hold their first type argument.
@@ -108,7 +108,7 @@ pub fn taken(value: Node<'_>, builder: &Builder<'_>) -> Option<String> {
     builder.dotted(&on).map(|on| format!("{on}.{name}()"))
 }
 
-/// What is taken of the library's containers: an iterator is like the element that it points to.
+/// The members by which something is taken of the library's containers: an iterator is like the element that it points to.
 #[rustfmt::skip]
 pub const HELD: HeldMembers = HeldMembers {
     elements: &[

@@ -23,6 +23,7 @@ mod statements;
 mod test;
 mod test_body;
 mod token;
+mod type_text;
 mod value;
 
 use std::borrow::Cow;

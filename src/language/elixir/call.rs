@@ -7,9 +7,8 @@ use super::super::fields::Fields;
 use super::super::kind::{BindingKind, CallKind, DeclKind};
 use super::super::observation::Receiver;
 use super::declaration::{attribute, structure};
-use super::import::{self, USING};
+use super::import::{self, QUOTES, USING};
 use super::name::{THIS, arguments, is_module, of_node, word};
-use super::quotes::QUOTES;
 use super::sent::{STRUCT, write};
 use super::word::{DIRECTIVES, MODULES, PRIVATE, PUBLIC, STRUCTS, TYPES, is_kernel, is_standard};
 
@@ -176,7 +175,7 @@ fn quotes(path: &str, call: Node<'_>, builder: &mut Builder<'_>) {
     }
 }
 
-/// Whether a call stands right in a block of a word: `defmodule A do f(1) end`.
+/// Whether a call is right in a block of a word: `defmodule A do f(1) end`.
 fn is_statement(call: Node<'_>, builder: &Builder<'_>) -> bool {
     let mut above = builder.ancestors(call);
     above.next().is_some_and(|block| block.kind() == "do_block")

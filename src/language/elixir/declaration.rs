@@ -6,9 +6,8 @@ use super::super::builder::{Builder, line, start};
 use super::super::fields::Fields;
 use super::super::kind::{BindingKind, DeclKind};
 use super::super::observation::{Decl, Declaration, ImportSite};
-use super::import::USING;
+use super::import::{QUOTES, USING};
 use super::name::{arguments, is_module, module_around, of_node, open_module, option, word};
-use super::quotes::QUOTES;
 use super::sent::write;
 use super::word::PUBLIC;
 

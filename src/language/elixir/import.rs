@@ -15,6 +15,8 @@ pub const GIVEN: &str = "__using__.";
 pub const HIDDEN: char = '-';
 /// The mark before a name that an import takes alone, which ends in its arity: `+from/2`.
 pub const TAKEN: char = '+';
+/// The mark before what a declaration quotes by calling it: `(quotes) prelude`, `(quotes) A.b`.
+pub const QUOTES: &str = "(quotes) ";
 
 /// Reads one directive.
 pub fn read(word: &str, call: Node<'_>, builder: &mut Builder<'_>) {

@@ -7,8 +7,8 @@ use super::super::names::DeclPlace;
 use super::super::observation::{Decl, Declaration, Observation};
 use super::super::shape::World;
 use super::hex;
+use super::import::QUOTES;
 use super::name::{is_module, module_around};
-use super::quotes::QUOTES;
 
 /// Every module.
 pub struct ElixirModules<'w> {
@@ -22,7 +22,7 @@ pub struct ElixirModules<'w> {
     functions: FxHashMap<(DeclPlace, &'w str), Vec<Decl>>,
     /// The names of functions that stand in what functions quote.
     quoted: FxHashSet<&'w str>,
-    /// What a declaration quotes by calling it.
+    /// The names of what a declaration quotes by calling it.
     quotes: FxHashMap<DeclPlace, Vec<&'w str>>,
     /// The packages of Hex, each with the name of its first module.
     pub packages: Vec<(String, String)>,

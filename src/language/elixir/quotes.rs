@@ -6,9 +6,6 @@ use super::import::USING;
 use super::modules::ElixirModules;
 use super::name::module_and_member;
 
-/// The mark before what a declaration quotes by calling it: `(quotes) prelude`, `(quotes) A.b`.
-pub const QUOTES: &str = "(quotes) ";
-
 /// How many uses inside of uses, and calls inside of what is quoted, are followed.
 const DEPTH: usize = 4;
 

@@ -1,4 +1,4 @@
-//! What a channel holds, which a loop over it gives: a loop with one name over anything else gives a place in it.
+//! Binds what a channel holds, which a loop over it gives: a loop with one name over anything else gives a place in it.
 
 use tree_sitter::Node;
 
@@ -37,7 +37,7 @@ fn bind(name: &str, of: &str, builder: &mut Builder<'_>) {
     }
 }
 
-/// What a loop over a value gives, if that is a channel.
+/// The element that a loop over a value gives, if that is a channel.
 pub fn each(value: &str, builder: &mut Builder<'_>) -> Option<ExprId> {
     let path = made_by(value)?;
     let path = builder.expr(&path);

@@ -79,7 +79,7 @@ pub fn held_by_channel(text: &str) -> Option<String> {
     type_name(sent(text)?.trim().trim_start_matches("<-"))
 }
 
-/// What stands behind the word for a channel.
+/// The text behind the word for a channel.
 fn sent(text: &str) -> Option<&str> {
     let text = text.trim();
     let sent = text.strip_prefix("<-").unwrap_or(text).trim_start().strip_prefix("chan")?;
