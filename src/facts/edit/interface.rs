@@ -204,6 +204,10 @@ impl InterfaceEdit {
                 let opened = bound.stated.iter().filter_map(|(_, text)| text.as_deref());
                 self.names.extend(opened.flat_map(parts).map(str::to_owned));
             }
+            // What a declaration quotes may be seen by who names neither.
+            if name.split_once(' ').is_some_and(|(mark, _)| new.conventions.is_implied(mark)) {
+                self.names.insert(UNNAMED.to_owned());
+            }
             let has = |of: &BTreeMap<(u32, &str), NameBindings>| of.get(&key).is_some_and(|it| it.is_inner);
             let is_inner = (has(&from) || !from.contains_key(&key)) && (has(&to) || !to.contains_key(&key));
             match (is_inner, bound.function.as_ref()) {

@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
 use super::super::closure::OPENED;
-use super::super::expression::{OVERRIDING, VIRTUAL, type_name, without_generics};
+use super::super::expression::{OVERRIDING, VIRTUAL, without_generics};
 use super::super::fields::Fields;
 use super::super::kind::{BindingKind, CallKind, DeclKind};
 use super::super::observation::{Decl, Declaration, Receiver};
@@ -23,7 +23,14 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
         "type_definition" => aliases(node, builder),
         "function_definition" => function(node, builder),
         "namespace_definition" => namespace(node, builder),
-        "alias_declaration" | "concept_definition" => {}
+        "alias_declaration" => {
+            let of = node.field("type").and_then(|of| of.field("type"));
+            let of = of.filter(|of| matches!(of.kind(), "type_identifier" | "qualified_identifier" | "template_type"));
+            if let Some(of) = of.and_then(|of| library_type::stated(of, builder)) {
+                builder.bind_expr(builder.current(), "", Some(of), BindingKind::Returns);
+            }
+        }
+        "concept_definition" => {}
         "try_statement" | "catch_clause" => keyword(node, builder),
         "compound_statement" => titled_body(node, builder),
         _ => variables(node, builder),

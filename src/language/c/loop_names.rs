@@ -21,7 +21,9 @@ pub fn read(node: Node<'_>, scope: Option<Decl>, found: &[Node<'_>], builder: &m
     let (Some(scope), Some(of), [declarator]) = (scope.filter(|_| is_auto), node.field("right"), found) else {
         return false;
     };
-    let Some(path) = builder.dotted(&value::text(of, builder)) else { return false };
+    let text = value::text(of, builder);
+    let called = || builder.called(&text).map(|path| format!("{path}()"));
+    let Some(path) = builder.dotted(&text).or_else(called) else { return false };
     let (all, each) = (builder.expr(&path), builder.intern(EACH));
     let each = builder.lower(Expr::Member(all, each));
     let inner = if declarator.kind() == "reference_declarator" { declarator.named_child(0) } else { Some(*declarator) };

@@ -17,6 +17,8 @@ pub const HIDDEN: char = '-';
 pub const TAKEN: char = '+';
 /// The mark before what a declaration quotes by calling it: `(quotes) prelude`, `(quotes) A.b`.
 pub const QUOTES: &str = "(quotes) ";
+/// The same without what is quoted.
+pub const QUOTING: &str = "(quotes)";
 
 /// Reads one directive.
 pub fn read(word: &str, call: Node<'_>, builder: &mut Builder<'_>) {

@@ -58,7 +58,7 @@ pub const LANGUAGE: Language = Language {
         name_kinds: &["alias"],
         functions_override: true,
         names_modules_whole: true,
-        implied_members: &[import::USING, sent::STRUCT],
+        implied_members: &[import::USING, import::QUOTING, sent::STRUCT],
         ..Conventions::NONE
     },
     builtins: &[],

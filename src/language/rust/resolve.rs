@@ -150,6 +150,13 @@ impl Resolver for Crates<'_> {
         })
     }
 
+    fn child(&self, module: &[FileId], name: &str) -> Vec<FileId> {
+        let modules = &self.meanings.tree.modules;
+        let of_files = module.iter().filter_map(|file| self.meanings.tree.of_file.get(file));
+        let named = of_files.filter_map(|module| modules[*module].children.get(name)).flatten();
+        named.map(|child| &modules[*child]).filter(|child| child.inline.is_empty()).map(|child| child.file).collect()
+    }
+
     fn is_conditional(&self, file: FileId) -> bool {
         let tree = &self.meanings.tree;
         tree.of_file.get(&file).is_some_and(|module| tree.modules[*module].is_conditional)

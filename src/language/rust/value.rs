@@ -35,6 +35,8 @@ pub const HOLDING: &[&str] = &[
     "get_mut", "into_iter", "iter", "iter_mut", "last", "last_mut", "lock", "next", "next_back", "nth", "ok", "pop", "pop_back",
     "pop_front", "read", "rev", "skip", "skip_while", "take", "take_while", "try_borrow", "try_borrow_mut", "try_lock", "write",
 ];
+/// The traits of the library whose values give elements.
+const ITERATORS: &[&str] = &["DoubleEndedIterator", "ExactSizeIterator", "FusedIterator", "IntoIterator", "Iterator"];
 /// The types of the library that guard what their first argument is.
 const GUARDS: &[&str] = &["Mutex", "RefCell", "RwLock"];
 /// The name under which a path writes that a value is awaited, as a call.
@@ -56,6 +58,10 @@ fn path_of(text: &str, is_own: &dyn Fn(&str) -> bool, is_of_library: &dyn Fn(&st
     let mut n_held = 0;
     loop {
         let plain = without_reference(text);
+        if let Some(item) = iterated(plain).filter(|(name, _)| !is_own(name)).map(|(_, item)| item) {
+            (text, n_held) = (item, n_held + 1);
+            continue;
+        }
         let opened = plain.find('<').filter(|at| closed_by_angle(plain.part(*at..)));
         let head = opened.map_or(plain, |at| plain.part(..at));
         let name = head.trim().rsplit("::").next().unwrap_or(head);
@@ -67,6 +73,26 @@ fn path_of(text: &str, is_own: &dyn Fn(&str) -> bool, is_of_library: &dyn Fn(&st
             _ => return Some(type_name(text)? + &"[]".repeat(n_held)),
         }
     }
+}
+
+/// The trait of the library, and what it gives, of a type that iterates: `A` of `impl Iterator<Item = A> + '_`.
+fn iterated(text: &str) -> Option<(&str, &str)> {
+    let text = text.strip_prefix("impl ").or_else(|| text.strip_prefix("dyn "))?.trim_start();
+    let (head, rest) = text.split_once('<')?;
+    let name = head.trim().rsplit("::").next().filter(|name| ITERATORS.contains(name))?;
+    let mut depth = 1i32;
+    let mut before = ' ';
+    let end = rest.find(|letter: char| {
+        depth += match letter {
+            '<' => 1,
+            '>' if before != '-' => -1,
+            _ => 0,
+        };
+        before = letter;
+        depth == 0
+    })?;
+    let item = rest.part(..end).trim().strip_prefix("Item")?.trim_start().strip_prefix('=')?;
+    Some((name, item.trim()))
 }
 
 /// Whether a type of a name holds its first argument.
@@ -226,6 +252,8 @@ mod tests {
             ("Result", "Result"),
             ("HashMap<K, V>", "HashMap"),
             ("Rc<RefCell<Key>>", "Key[]"),
+            ("impl Iterator<Item = &'a Arg> + '_", "Arg[]"),
+            ("Box<dyn Iterator<Item = Vec<A>>>", "A[][]"),
         ] {
             assert_eq!(path_of(text, &|_| false, &|_| true), (!wanted.is_empty()).then(|| wanted.to_owned()), "{text}");
         }

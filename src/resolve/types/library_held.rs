@@ -18,7 +18,12 @@ impl SymbolTable<'_> {
 
     /// The target of a part of a path, or else the type that it takes of a container.
     pub(in crate::resolve) fn or_held(&self, from: DefId, part: ExprId, target: Target, depth: u32) -> Target {
-        let is_open = matches!(target, Target::Value(None) | Target::Unknown | Target::Foreign | Target::External(_));
+        let is_open = match target {
+            // A container by another name has no members that the repository declares.
+            Target::Value(Some(of)) => self.declaration(of).is_some_and(|row| row.kind == DeclKind::Alias),
+            Target::Value(None) | Target::Unknown | Target::Foreign | Target::External(_) => true,
+            _ => false,
+        };
         if !is_open || self.held_members(from).is_none() {
             return target;
         }

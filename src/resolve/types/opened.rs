@@ -21,46 +21,53 @@ impl SymbolTable<'_> {
         if conventions.held_members.is_some() && n_levels == 0 {
             return self.held_by_library(from, call, depth + 1);
         }
-        if n_levels == 0
-            && let Some(of) = self.given_derived(from, on, call, depth + 1)
-        {
-            return Some(of);
+        if conventions.holding_methods.is_empty() {
+            return None;
         }
+        match self.observation(file)?.expr(call) {
+            Expr::Call(called) => self.opened_by(from, on, (called, n_levels), depth),
+            _ => None,
+        }
+    }
+
+    /// The same by the callee.
+    pub(in crate::resolve) fn opened_by(
+        &self,
+        from: DefId,
+        on: Option<&Target>,
+        (called, n_levels): (ExprId, usize),
+        depth: u32,
+    ) -> Option<DefId> {
+        let file = self.file(from);
+        let conventions = &self.language(file)?.conventions;
         if conventions.holding_methods.is_empty() || is_cut(depth + 1) {
             return None;
         }
         let observation = self.observation(file)?;
-        let Expr::Call(called) = observation.expr(call) else { return None };
         let Expr::Member(holder, method) = observation.expr(called) else { return None };
         let (sym, method) = (self.sym(file, method), observation.name(method));
+        let is_derived = n_levels == 0 && conventions.derived_values.contains(&method);
         let n = if conventions.opening_methods.contains(&method) {
             n_levels + 1
         } else if n_levels > 0 && conventions.holding_methods.contains(&method) {
             n_levels
+        } else if is_derived {
+            0
         } else {
             return None;
         };
-        // A type of the repository has methods of its own.
         let known = on.is_none().then(|| self.path(from, holder, depth + 1));
-        if matches!(self.part(on.or(known.as_ref())?, sym, depth + 1), Target::Defs(..)) {
+        let on = on.or(known.as_ref())?;
+        if is_derived {
+            return self.derived_value(from, called, on);
+        }
+        // A type of the repository has methods of its own.
+        if matches!(self.part(on, sym, depth + 1), Target::Defs(..)) {
             return None;
         }
         match self.path_of_elements(from, holder, n, depth + 1) {
             Target::Value(of) => of,
             _ => None,
         }
-    }
-
-    fn given_derived(&self, from: DefId, on: Option<&Target>, call: ExprId, depth: u32) -> Option<DefId> {
-        let file = self.file(from);
-        let giving = self.language(file)?.conventions.derived_values;
-        let observation = self.observation(file).filter(|_| !giving.is_empty())?;
-        let Expr::Call(called) = observation.expr(call) else { return None };
-        let Expr::Member(holder, method) = observation.expr(called) else { return None };
-        if !giving.contains(&observation.name(method)) || is_cut(depth) {
-            return None;
-        }
-        let known = on.is_none().then(|| self.path(from, holder, depth + 1));
-        self.derived_value(from, called, on.or(known.as_ref())?)
     }
 }

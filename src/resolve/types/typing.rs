@@ -99,8 +99,8 @@ impl SymbolTable<'_> {
             };
             let held =
                 (binding.kind == BindingKind::Constructed).then(|| self.given_undeclared(from, path, &target, 1));
-            let derived = || self.derived_value(from, path, &on);
-            let held = held.flatten().or_else(|| (target == Target::Foreign).then(derived).flatten());
+            let opened = || self.opened_by(from, Some(&on), (path, 0), 1);
+            let held = held.flatten().or_else(|| (target == Target::Foreign).then(opened).flatten());
             let target = match (held, binding.kind, target) {
                 (Some(of), ..) => Target::Value(Some(of)),
                 (None, BindingKind::Constructed, target) => self.called_value(scope, target),
