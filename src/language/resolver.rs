@@ -259,6 +259,11 @@ pub trait Resolver: Send + Sync {
         None
     }
 
+    /// The members that files seen by one add to types which the repository does not declare, by their paths: `Outer.member`.
+    fn added(&self, _from: FileId, _path: &str) -> Vec<(FileId, Decl)> {
+        Vec::new()
+    }
+
     /// Among several files that declare one name, those that a file means by it.
     fn near(&self, _from: FileId, files: &[FileId]) -> Vec<FileId> {
         files.to_vec()

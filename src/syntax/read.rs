@@ -152,9 +152,13 @@ fn suffixes(text: &str) -> Option<Vec<Suffix<'_>>> {
     Some(found)
 }
 
-/// Whether a text is a place of a function: that of an argument, of a function behind them, of the object at hand there, or of a part
-/// of what is given.
+/// Whether a text is a place of a function: that of an argument, by its number or its label, of one of many at such a place, of a
+/// function behind them, of the object at hand there, or of a part of what is given.
 fn is_place(text: &str) -> bool {
+    if let Some(label) = text.strip_suffix(':') {
+        let label = label.strip_suffix(':').unwrap_or(label);
+        return label.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
+    }
     let number = text.strip_prefix(['-', '=']).unwrap_or(text);
     text == "this" || !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
 }

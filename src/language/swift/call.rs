@@ -32,8 +32,7 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
             let Some(name) = name.filter(|_| builder.text(function).starts_with('.')) else { return };
             let text = builder.text(name).trim_matches('`');
             let Some(of) = wanted::type_around(node, text == "init", builder) else { return };
-            let on = Receiver::Path(builder.expr(&of));
-            builder.call(CallKind::Call, text, on, start(name));
+            builder.call(CallKind::Call, text, Receiver::Path(of), start(name));
         }
         _ => return,
     }

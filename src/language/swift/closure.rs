@@ -12,6 +12,7 @@ use super::super::observation::Decl;
 use super::super::signed::FUNCTION_OF;
 use super::behind::with_closures_behind;
 use super::collection;
+use super::wanted::{each, labelled};
 use crate::syntax::{Expr, ExprId, Literal};
 
 /// Methods of collections that call a closure with one element.
@@ -44,7 +45,10 @@ fn children<'t>(node: Node<'t>, kind: &str) -> Vec<Node<'t>> {
 pub fn taken(function: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
     let parameters = children(function, "parameter");
     for (at, parameter) in parameters.iter().enumerate() {
-        let Some(of) = function_type(*parameter) else { continue };
+        let Some(of) = function_type(*parameter) else {
+            bind_taken(*parameter, at, decl, builder);
+            continue;
+        };
         let items = of.field("params").map_or(Vec::new(), |list| children(list, "tuple_type_item"));
         // A value is written in the place of such a function.
         if !builder.text(*parameter).contains("@autoclosure") {
@@ -63,6 +67,33 @@ pub fn taken(function: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
         let given: Vec<(String, String)> = types.collect();
         bind_given(decl, at, at + 1 == parameters.len(), &given, builder);
     }
+}
+
+/// Binds the type that a parameter states under its label, or under its place where it has none.
+fn bind_taken(parameter: Node<'_>, at: usize, decl: Decl, builder: &mut Builder<'_>) {
+    let Some(label) = parameter.field("external_name").or_else(|| parameter.field("name")) else { return };
+    let place = match builder.text(label) {
+        "_" => format!("({at})"),
+        label => labelled(label.trim_matches('`')),
+    };
+    let Some(of) = stated_in(parameter, builder) else { return };
+    let (place, of) = match of.strip_suffix("[]") {
+        Some(of) => (each(&place), of),
+        None => (place, of.as_str()),
+    };
+    builder.bind(decl, &place, Some(of), BindingKind::Annotated);
+}
+
+/// The type that a parameter states, where it is a plain one, or many of such.
+fn stated_in(parameter: Node<'_>, builder: &Builder<'_>) -> Option<String> {
+    const TYPES: &[&str] = &["array_type", "existential_type", "opaque_type", "optional_type", "user_type"];
+    let mut cursor = parameter.walk();
+    let mut of = parameter.named_children(&mut cursor).find(|child| TYPES.contains(&child.kind()))?;
+    while matches!(of.kind(), "existential_type" | "opaque_type" | "optional_type") {
+        of = of.named_child(0)?;
+    }
+    let is_read = matches!(of.kind(), "array_type" | "user_type");
+    is_read.then(|| collection::stated_type(builder.text(of))).flatten()
 }
 
 /// The type of a parameter that is a function: `(A) -> B`, `((A) -> B)?`.
@@ -172,8 +203,11 @@ pub fn held(contents: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
     let mut cursor = contents.walk();
     for (at, of) in contents.children_by_field_name("name", &mut cursor).enumerate() {
         let is_type = matches!(of.kind(), "user_type" | "optional_type");
-        if let Some(of) = type_name(builder.text(of)).filter(|_| is_type) {
-            builder.bind(decl, &format!("({at})"), Some(&of), BindingKind::Annotated);
+        let Some(text) = type_name(builder.text(of)).filter(|_| is_type) else { continue };
+        builder.bind(decl, &format!("({at})"), Some(&text), BindingKind::Annotated);
+        let sign = of.prev_sibling().filter(|sign| sign.kind() == ":");
+        if let Some(label) = sign.and_then(|sign| sign.prev_sibling()) {
+            builder.bind(decl, &labelled(builder.text(label)), Some(&text), BindingKind::Annotated);
         }
     }
 }

@@ -1,6 +1,8 @@
 //! Swift.
 
+mod added;
 mod argument;
+mod attribute;
 mod behind;
 mod call;
 mod closure;
@@ -171,16 +173,19 @@ const BUILTINS: &[&str] = &[
 fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     let modifiers = modifiers(node).map_or("", |node| builder.text(node));
     let has = |wanted: &[&str]| modifiers.split_whitespace().any(|word| wanted.contains(&word));
-    let exported = !has(&["private", "fileprivate"]);
     let decl = builder.current();
+    let exported = |builder: &Builder<'_>| !has(&["private", "fileprivate"]) && !is_in_private_extension(node, builder);
     match node.kind() {
         "if_statement" | "guard_statement" | "while_statement" => return property::read_conditions(node, builder),
+        "attribute" => return attribute::read(node, builder),
         "call_expression" => return call::read(node, builder),
         "for_statement" => return collection::read_loop(node, builder),
         "lambda_literal" => return closure::read(node, builder),
         "switch_pattern" => return closure::switched(node, builder),
         "type_parameter" => return read_type_parameter(node, builder),
-        "property_declaration" | "protocol_property_declaration" => property::read(node, exported, builder),
+        "property_declaration" | "protocol_property_declaration" => {
+            property::read(node, exported(builder), builder);
+        }
         "enum_entry" => read_case(node, builder),
         "class_declaration" => read_type(node, builder),
         "function_declaration"
@@ -197,7 +202,7 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     if row.kind == DeclKind::Field && has(&["static", "class"]) {
         builder.mark_static(decl);
     }
-    builder.declaration_mut(decl).exported = exported && row.kind != DeclKind::Impl;
+    builder.declaration_mut(decl).exported = row.kind != DeclKind::Impl && exported(builder);
     let at_top = row.container.is_some_and(|around| builder.observation().declaration(around).kind == DeclKind::File);
     if !at_top {
         builder.hide(row.name);
@@ -205,6 +210,14 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
         let name = builder.observation().name(row.name).to_owned();
         builder.export(&name, &name);
     }
+}
+
+/// Whether the extension around keeps its members to the file.
+fn is_in_private_extension(node: Node<'_>, builder: &Builder<'_>) -> bool {
+    let around = builder.ancestors(node).nth(1).filter(|around| around.kind() == "class_declaration");
+    let extension = around.filter(|it| it.field("declaration_kind").is_some_and(|word| word.kind() == "extension"));
+    let words = extension.and_then(modifiers).map_or("", |node| builder.text(node));
+    words.split_whitespace().any(|word| matches!(word, "private" | "fileprivate"))
 }
 
 /// `struct`, `enum` and `extension` in place of `class`.

@@ -7,6 +7,7 @@ use super::super::kind::ImportKind;
 use super::super::observation::{Decl, Declaration, ImportSite, Observation};
 use super::super::resolver::{Resolution, Resolver};
 use super::super::shape::World;
+use super::added::AddedMembers;
 use super::system::is_system;
 use super::targets::SwiftModules;
 
@@ -18,6 +19,8 @@ struct Targets<'w> {
     declared: FxHashMap<(usize, &'w str), Vec<(FileId, bool)>>,
     /// The modules that a module re-exports: `@_exported import`.
     handed_on: FxHashMap<usize, Vec<usize>>,
+    /// What extensions add to types from elsewhere.
+    added: AddedMembers,
 }
 
 /// Indexes what the files of each module declare.
@@ -27,6 +30,7 @@ pub fn resolver<'w>(world: &'w World<'w>) -> Box<dyn Resolver + 'w> {
         modules: SwiftModules::of(world),
         declared: FxHashMap::default(),
         handed_on: FxHashMap::default(),
+        added: AddedMembers::default(),
     };
     for at in 0..targets.modules.all.len() {
         for file in targets.modules.all[at].files.clone() {
@@ -35,6 +39,8 @@ pub fn resolver<'w>(world: &'w World<'w>) -> Box<dyn Resolver + 'w> {
             }
         }
     }
+    let names: FxHashSet<&str> = targets.declared.keys().map(|(_, name)| *name).collect();
+    targets.added = AddedMembers::of(world, |name| names.contains(name));
     Box::new(targets)
 }
 
@@ -123,6 +129,10 @@ impl Resolver for Targets<'_> {
     fn sees(&self, from: FileId, to: FileId) -> bool {
         let (Some(own), Some(other)) = (self.modules.of.get(&from), self.modules.of.get(&to)) else { return true };
         own == other || self.imports(from, *other)
+    }
+
+    fn added(&self, from: FileId, path: &str) -> Vec<(FileId, Decl)> {
+        self.added.at(from, path).filter(|(file, _)| self.sees(from, *file)).collect()
     }
 
     fn shares(&self, _file: FileId, declaration: &Declaration) -> bool {

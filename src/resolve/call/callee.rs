@@ -173,7 +173,11 @@ fn start(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site:
         ),
         Receiver::Path(path) => {
             let shown = || format!("the receiver `{}`", observation.as_read(path));
-            Start::On(index.tried(shown, || index.field_by_argument(from, path, index.path(from, path, 0), 0)))
+            let of_path = || match index.path(from, path, 0) {
+                Target::Value(None) => index.taken_with_member(from, path, index.sym(file, site.callee)),
+                target => index.field_by_argument(from, path, target, 0),
+            };
+            Start::On(index.tried(shown, of_path))
         }
         Receiver::Value(path) => {
             let shown = || format!("the receiver `{}`", observation.as_read(path));
@@ -282,10 +286,17 @@ fn member(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site
     }
     let found = |on| index.part_of_receiver(from, site.receiver, on, sym);
     let of_receiver = || invoked(index, from, site, index.function_of(from, &on, sym, found(&on)));
-    let target = callable(index, file, site, index.tried(|| format!("the member `{callee}` of it"), of_receiver));
+    let reached = index.tried(|| format!("the member `{callee}` of it"), of_receiver);
+    let is_value = |def: &DefId| index.is_static(*def) && !index.is_callable(*def);
+    let is_static_value = matches!(&reached, Target::Defs(defs, _) if defs.iter().all(is_value));
+    let target = callable(index, file, site, reached);
     let extension = || {
         let given = receiver(index, from, observation, site);
-        index.tried(|| format!("an extension `{callee}`"), || index.extension(from, site, &given, sym))
+        let found = || match index.extension(from, site, &given, sym) {
+            Target::Unknown => added(index, file, site, (&on, &given)),
+            found => found,
+        };
+        index.tried(|| format!("an extension `{callee}`"), found)
     };
     let target = index.unless_refused(from, site, target, &extension);
     // A value of an external type has the members that the repository adds to such types.
@@ -304,7 +315,8 @@ fn member(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site
         return target;
     }
     let target = extension();
-    if target != Target::Unknown || matches!(on, Target::Defs(..)) {
+    // A case of an enum is called, which no function of its name is.
+    if target != Target::Unknown || is_static_value || matches!(on, Target::Defs(..)) {
         return target;
     }
     match by_name_alone(index, file, site, observation) {
@@ -316,6 +328,29 @@ fn member(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site
         }
         guess => guess,
     }
+}
+
+/// Resolves a callee as what the repository adds to a type from elsewhere, on a value of that or on the type itself. Such a type has
+/// members of its own, so that the arguments have to fit.
+fn added(index: &SymbolTable<'_>, file: FileId, site: &CallSite, (on, given): (&Target, &ArgumentType<'_>)) -> Target {
+    let Some(observation) = index.observation(file) else { return Target::Unknown };
+    let callee = observation.name(site.callee);
+    let found = match (site.receiver, on, given) {
+        (_, _, ArgumentType::Named(of)) => index.added_member(file, of, callee),
+        (Receiver::This, ..) => {
+            let of = index.outer_type_around(index.def(file, site.caller));
+            of.map_or(Target::Unknown, |of| index.added_member(file, of, callee))
+        }
+        (Receiver::Path(path), Target::Unknown, _) => {
+            index.added_outside(file, &format!("{}.{callee}", observation.spelled(path)))
+        }
+        _ => Target::Unknown,
+    };
+    let Target::Defs(mut defs, rule) = found else { return found };
+    if let Some(given) = observation.arguments(site) {
+        defs.retain(|def| index.takes_so_many(*def, given.len()) && index.may_take_labels(file, *def, given));
+    }
+    if defs.is_empty() { Target::Unknown } else { callable(index, file, site, Target::Defs(defs, rule)) }
 }
 
 /// Whether a receiver is of a type that the repository does not declare.

@@ -109,7 +109,7 @@ impl SymbolTable<'_> {
     }
 
     /// Whether a function takes the labels of the arguments, where labels are part of its name.
-    fn may_take_labels(&self, file: FileId, def: DefId, given: &[GivenArgument]) -> bool {
+    pub(super) fn may_take_labels(&self, file: FileId, def: DefId, given: &[GivenArgument]) -> bool {
         let labels = self.parameters(def).and_then(|row| Some((row.labels?, row.most == u8::MAX)));
         let Some(((labels, many), caller)) = labels.zip(self.observation(file)) else { return true };
         let own = self.observation(self.file(def));

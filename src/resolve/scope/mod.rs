@@ -1,6 +1,7 @@
 //! The symbol table, and where a name leads from its place: lexical scopes, imports, re-exports, packages.
 
 pub mod absent;
+mod added;
 pub mod barrels;
 pub mod behind;
 mod block_object;

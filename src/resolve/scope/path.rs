@@ -300,7 +300,8 @@ impl SymbolTable<'_> {
             Expr::Member(_, name) => Some(self.sym(file, name)),
             _ => None,
         };
-        self.by_package_path(file, &observation.spelled(*last), name, depth)
+        let path = observation.spelled(*last);
+        self.by_package_path(file, &path, name, depth).or_else(|| self.added_outside(file, &path).known())
     }
 
     /// Resolves such a path from its text, which ends with the name.

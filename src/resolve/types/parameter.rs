@@ -5,6 +5,7 @@ use cg_rules::DefId;
 use crate::base::TextPart;
 use crate::language::{BindingKind, DeclKind, Expr, ExprId, REST, UNITED};
 use crate::resolve::cut::is_cut;
+use crate::resolve::scope::keyed::Sym;
 use crate::resolve::scope::table::SymbolTable;
 use crate::resolve::scope::target::{Target, agree};
 
@@ -69,7 +70,8 @@ impl SymbolTable<'_> {
         if let Some(agreed) = self.parameter_of_union(def, places, depth + 1) {
             return Some(agreed);
         }
-        self.taken_by_name(def, places, depth)
+        let constructor = || if kind.is_type() { self.parameter_of_constructor(def, places, depth + 1) } else { None };
+        self.taken_by_name(def, places, depth).or_else(constructor)
     }
 
     /// The same, where what it takes at the first place is a function by the name of its type.
@@ -79,6 +81,51 @@ impl SymbolTable<'_> {
         match rest.is_empty() {
             true => self.taken_at(def, REST).map(|taken| Target::Value(Some(taken))),
             false => self.parameter(self.taken_at(def, place).or_else(|| self.taken_at(def, REST))?, rest, depth + 1),
+        }
+    }
+
+    /// The same of the constructors of a type, where they agree; of a struct without one, a field of the label.
+    fn parameter_of_constructor(&self, of: DefId, places: &str, depth: u32) -> Option<Target> {
+        match self.constructors(of).as_slice() {
+            [] => {
+                let label = places.strip_prefix('(')?.strip_suffix(":)")?;
+                let sym = self.sym_of(label).filter(|sym| self.locals(&(of, *sym)).is_some())?;
+                Some(self.value_of_local(of, sym))
+            }
+            all => agree(all.iter().filter_map(|def| self.parameter(*def, places, depth)).collect()),
+        }
+    }
+
+    /// The constructors that a type states.
+    fn constructors(&self, of: DefId) -> Vec<DefId> {
+        let names = self.language(self.file(of)).map_or(&[][..], |it| it.conventions.own_members);
+        match names.iter().find_map(|name| self.own_member(of, self.sym_of(name)?)) {
+            Some(Target::Defs(defs, _)) => defs,
+            _ => Vec::new(),
+        }
+    }
+
+    /// A value of what one of several functions takes at a place, where they take different types of which one alone has a member.
+    pub(in crate::resolve) fn taken_with_member(&self, from: DefId, part: ExprId, member: Sym) -> Target {
+        let open = Target::Value(None);
+        let Some(observation) = self.observation(self.file(from)) else { return open };
+        let Expr::Parameter(function, places) = observation.expr(part) else { return open };
+        // What a function hands on to another is no argument.
+        let is_argument = observation.name(places).matches('(').count() == 1;
+        let (true, Target::Defs(defs, _)) = (is_argument, self.callee(from, function, 1).1) else { return open };
+        let is_type = |def: &DefId| self.declaration(*def).is_some_and(|row| row.kind.is_type());
+        let signatures = defs.iter().flat_map(|def| if is_type(def) { self.constructors(*def) } else { vec![*def] });
+        let taken: Vec<Target> =
+            signatures.filter_map(|def| self.parameter(def, observation.name(places), 1)).collect();
+        // Of what is not known any may have it.
+        let of_value = |target: &Target| if let Target::Value(of) = target { *of } else { None };
+        let Some(mut types) = taken.iter().map(of_value).collect::<Option<Vec<DefId>>>() else { return open };
+        types.retain(|of| matches!(self.part(&Target::Value(Some(*of)), member, 1), Target::Defs(..)));
+        types.sort_unstable();
+        types.dedup();
+        match types.as_slice() {
+            [of] => Target::Value(Some(*of)),
+            _ => open,
         }
     }
 
