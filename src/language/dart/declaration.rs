@@ -138,17 +138,15 @@ fn operands(signature: Node<'_>, builder: &mut Builder<'_>) {
     builder.parameters(n, n);
 }
 
-/// The result of a function, where it is stated or is made in its only expression.
+/// The result of a function, where it is stated. A getter is read like a field: its name is that of a value.
 fn signed(signature: Node<'_>, builder: &mut Builder<'_>) {
     let decl = builder.current();
-    match signature.field("return_type") {
-        Some(stated) => {
-            if let Some(of) = of_type(stated, builder) {
-                builder.bind(decl, "", Some(&of), BindingKind::Returns);
-            }
-        }
-        None if signature.kind() == "getter_signature" || signature.kind() == "function_signature" => {}
-        None => {}
+    let Some(of) = signature.field("return_type").and_then(|stated| of_type(stated, builder)) else { return };
+    builder.bind(decl, "", Some(&of), BindingKind::Returns);
+    let around = kind_around(builder);
+    if signature.kind() == "getter_signature" && (around.is_type() || around == DeclKind::Impl) {
+        let text = builder.observation().name(row(builder).name).to_owned();
+        bind_member(&text, Some(of), builder);
     }
 }
 
