@@ -233,6 +233,14 @@ fn read_assignment(node: Node<'_>, builder: &mut Builder<'_>) {
     if left.kind() == "identifier" {
         return builder.bind(builder.current(), name, value.as_deref(), kind);
     }
+    // A constant is of what is around it, and may hold one of several values.
+    if left.kind() == "constant" {
+        let current = builder.current();
+        let row = *builder.observation().declaration(current);
+        let is_own = row.kind == DeclKind::Variable && builder.observation().name(row.name) == name;
+        let scope = row.container.filter(|_| is_own).unwrap_or(current);
+        return builder.bind(scope, name, value.as_deref(), kind);
+    }
     let Some((of, is_method)) = type_around(builder) else { return };
     // A local name means nothing outside of its function.
     let is_local = value.as_deref().is_some_and(|value| builder.is_local(value.split('.').next().unwrap_or(value)));

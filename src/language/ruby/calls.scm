@@ -5,7 +5,7 @@
 (simple_symbol) @import
 (constant) @import
 (scope_resolution) @import
-(assignment left: [(identifier) (instance_variable)]) @import
+(assignment left: [(constant) (identifier) (instance_variable)]) @import
 (operator_assignment left: [(identifier) (instance_variable)]) @import
 (binary left: (regex)) @import
 ; A name alone is a call where it is no local variable, which the reader tells by what was bound before it.

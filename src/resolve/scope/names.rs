@@ -37,6 +37,17 @@ impl SymbolTable<'_> {
         }
     }
 
+    /// The value that a constant holds, where that is known: `X = A.new`.
+    fn value_of_constant(&self, target: Target, depth: u32) -> Target {
+        let Target::Defs(_, rule) = &target else { return target };
+        let is_variable = |def: &DefId| self.declaration(*def).is_some_and(|row| row.kind == DeclKind::Variable);
+        let held = target.single().filter(|def| rule.is_sure() && is_variable(def) && !is_cut(depth));
+        match held.and_then(|def| self.type_of_definition(def, depth + 1)) {
+            Some(of) => Target::Value(Some(of)),
+            None => target,
+        }
+    }
+
     /// The object at hand: a value of the type around, or the type itself.
     pub(super) fn this(&self, names: &dyn Names, from: DefId) -> Target {
         match names.this(self.place(from)) {
@@ -60,7 +71,7 @@ impl SymbolTable<'_> {
         };
         let (mut on, n_read) = match parts.iter().take_while(is_constant).count() {
             0 => (self.head(names, from, parts[0], depth), 1),
-            n => (self.constant(names, from, &observation.spelled(parts[n - 1])), n),
+            n => (self.value_of_constant(self.constant(names, from, &observation.spelled(parts[n - 1])), depth), n),
         };
         for part in parts.into_iter().skip(n_read) {
             on = match observation.expr(part) {
@@ -214,7 +225,12 @@ impl SymbolTable<'_> {
         match on {
             Target::Foreign => Target::Foreign,
             Target::Value(Some(of)) if name == "class" => Target::Defs(vec![*of], Rule::OwnType),
-            Target::Value(Some(_)) if lists(|it| it.same_object, name) => on.clone(),
+            // A class may have a `dup` of its own.
+            Target::Value(Some(_))
+                if lists(|it| it.same_object, name) && self.send(names, from, on, name) == Target::Unknown =>
+            {
+                on.clone()
+            }
             // Several declarations of one type make values of it all the same.
             Target::Defs(defs, _)
                 if name == names.constructor() && self.send(names, from, on, name) == Target::Ambiguous =>
@@ -257,10 +273,12 @@ impl SymbolTable<'_> {
             },
             Receiver::This => self.this(names, from),
             Receiver::Super => return (self.super_of(names, from, callee), false),
-            Receiver::Path(path) | Receiver::Value(path) | Receiver::Result(path) => self.path(from, path, 0),
+            Receiver::Path(path) | Receiver::Value(path) | Receiver::Result(path) => {
+                self.tried(|| format!("the receiver `{}`", observation.as_read(path)), || self.path(from, path, 0))
+            }
             Receiver::SuperOf(_) | Receiver::Opaque => Target::Value(None),
         };
-        let target = self.send(names, from, &on, callee);
+        let target = self.tried(|| format!("the member `{callee}` of it"), || self.send(names, from, &on, callee));
         let may_be_any = matches!(on, Target::Value(None)) && target == Target::Unknown;
         (target, may_be_any)
     }
