@@ -7,6 +7,7 @@ use super::super::closure::type_parameter;
 use super::super::counted_name::{STATED_TYPES, with_count, without_count};
 use super::super::expression::type_name;
 use super::super::fields::Fields;
+use super::super::holders::arguments;
 use super::super::kind::BindingKind;
 use super::super::type_arguments::{MOST_ARGUMENTS, argument_name};
 use super::counted_text::counted_text;
@@ -14,6 +15,13 @@ use super::counted_text::counted_text;
 /// A type as a dotted name, each part with the number of its type arguments.
 pub fn type_of(text: &str) -> Option<String> {
     type_name(&counted_text(text))
+}
+
+/// The type that a call of a value of a function type gives: `B` of `Func<A, B>`.
+pub fn result_of(stated: Node<'_>, builder: &Builder<'_>) -> Option<String> {
+    let text = builder.text(stated).trim().trim_end_matches('?');
+    let inside = text.strip_prefix("System.").unwrap_or(text).strip_prefix("Func<")?.strip_suffix('>')?;
+    type_of(arguments(inside).last()?.trim()).filter(|of| !of.ends_with("[]"))
 }
 
 /// How many type arguments a generic name has: `F<A, B>`.

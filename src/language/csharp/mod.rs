@@ -81,6 +81,7 @@ pub const LANGUAGE: Language = Language {
         counts_type_parameters: true,
         conversions: Some(&conversions::CONVERSIONS),
         type_path: Some(|text, _| generic::type_of(text)),
+        result_type: Some(generic::result_of),
         seals_private: true,
         seals_interfaces: true,
         overrides_properties: true,

@@ -8,7 +8,7 @@ use super::super::fields::Fields;
 use super::super::kind::{BindingKind, DeclKind};
 use super::super::observation::Declaration;
 use super::counted_text::counted_text;
-use super::generic::type_of;
+use super::generic::{result_of, type_of};
 use super::holders::{self, EACH};
 use super::visible::is_visible;
 
@@ -36,6 +36,10 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
             holders::bind_held(around, &name, builder.text(of), builder);
         }
         builder.bind(around, builder.text(*name), type_name.as_deref(), kind);
+        if let Some(result) = stated.and_then(|of| result_of(of, builder)) {
+            let result = builder.expr(&result);
+            builder.bind_result(around, builder.text(*name), result);
+        }
     }
     let (Some(field), Some((first, _))) = (field, names.first()) else { return builder.withdraw() };
     let row = Declaration {

@@ -33,6 +33,10 @@ pub fn taken(list: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
             continue;
         };
         builder.bind(decl, &format!("({at}){FUNCTION_TYPE}"), None, BindingKind::Untyped);
+        if let Some((name, of)) = child(*parameter, &["simple_identifier"]).zip(result_of(function, builder)) {
+            let of = builder.expr(&of);
+            builder.bind_result(decl, builder.text(name), of);
+        }
         let given = given(function, builder);
         bind_given(decl, at, is_last, &given, builder);
     }
@@ -55,7 +59,14 @@ pub fn named(alias: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
     }
 }
 
-fn function_type(parameter: Node<'_>) -> Option<Node<'_>> {
+/// The type that a call of a value of a function type gives.
+pub fn result_of(function: Node<'_>, builder: &Builder<'_>) -> Option<String> {
+    let of = function.named_child(u32::try_from(function.named_child_count().checked_sub(1)?).ok()?)?;
+    matches!(of.kind(), "user_type" | "nullable_type").then(|| type_name(builder.text(of))).flatten()
+}
+
+/// The function type of a parameter or a property.
+pub fn function_type(parameter: Node<'_>) -> Option<Node<'_>> {
     let mut at = parameter;
     while at.kind() != "function_type" {
         at = child(at, &["function_type", "parenthesized_type", "nullable_type"])?;

@@ -222,6 +222,9 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     if node.kind() == "class_declaration" {
         construction::mark_unmade(node, modifiers, builder);
     }
+    if node.kind() == "property_declaration" {
+        property::read(node, builder);
+    }
     if node.kind() == "type_alias" {
         lambda::named(node, decl, builder);
     }

@@ -3,11 +3,13 @@
 use tree_sitter::Node;
 
 use super::super::builder::Builder;
+use super::super::expression::{dotted, made_or_member};
 use super::super::holders::held_name;
 use super::super::java;
 use super::super::kind::BindingKind;
 use super::super::observation::Decl;
 use super::super::type_arguments::bind_arguments;
+use super::lambda::{function_type, result_of};
 use super::node::child;
 
 /// Functions of the library that make a holder of what their type arguments state, and the type that they give.
@@ -57,6 +59,63 @@ pub fn read_made(suffix: Node<'_>, builder: &mut Builder<'_>) {
         let name = builder.bound_as(scope, name);
         builder.bind(scope, &held_name(&name, place), Some(&held), BindingKind::Returns);
     }
+}
+
+/// Reads what a property without a stated type is computed by: `val a by lazy { B() }`, `val a get() = this`. Of one of a function type
+/// what a call of it gives is bound.
+pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
+    let Some(variable) = child(node, &["variable_declaration"]).filter(|_| child(node, &["receiver_type"]).is_none())
+    else {
+        return;
+    };
+    let name = child(variable, &["simple_identifier"]).map_or("", |name| builder.text(name));
+    let scope = scope_of(name, builder);
+    if variable.named_child_count() > 1 {
+        if let Some(of) = function_type(variable).and_then(|of| result_of(of, builder)) {
+            let of = builder.expr(&of);
+            builder.bind_result(scope, name, of);
+        }
+        return;
+    }
+    let Some(value) = lazy_value(node, builder).or_else(|| computed(node)) else { return };
+    match value.kind() {
+        "this_expression" if builder.text(value) == "this" => {
+            builder.bind(scope, name, Some("this"), BindingKind::Copied);
+        }
+        "call_expression" => {
+            if let Some(made) = made_or_member(builder.text(value)) {
+                builder.bind(scope, name, Some(&made), BindingKind::Constructed);
+            }
+        }
+        "navigation_expression" | "simple_identifier" => {
+            if let Some(path) = dotted(builder.text(value)) {
+                builder.bind(scope, name, Some(&path), BindingKind::Copied);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The value of `by lazy { … }`: the last in the braces. Names that are bound there mean nothing outside.
+fn lazy_value<'n>(property: Node<'n>, builder: &Builder<'_>) -> Option<Node<'n>> {
+    let call = child(child(property, &["property_delegate"])?, &["call_expression"])?;
+    call.named_child(0).filter(|callee| builder.text(*callee) == "lazy")?;
+    let suffix = child(call, &["call_suffix"])?;
+    let statements = child(child(child(suffix, &["annotated_lambda"])?, &["lambda_literal"])?, &["statements"])?;
+    let mut cursor = statements.walk();
+    let all: Vec<Node<'_>> = statements.named_children(&mut cursor).filter(|it| !it.is_extra()).collect();
+    let is_plain = |value: Node<'_>| {
+        value.kind() == "call_expression" && value.named_child(0).is_some_and(|it| it.kind() == "simple_identifier")
+    };
+    let last = all.last().copied()?;
+    (all.len() == 1 || is_plain(last)).then_some(last)
+}
+
+/// The value of `get() = …`.
+fn computed(property: Node<'_>) -> Option<Node<'_>> {
+    let body = child(child(property, &["getter"])?, &["function_body"])?;
+    body.child(0).filter(|sign| sign.kind() == "=")?;
+    body.named_child(0)
 }
 
 /// The declaration that binds the name of a property: what is around it, where the property is itself a declaration.

@@ -40,6 +40,10 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
             if let Some(annotation) = field("type").map(|stated| builder.text(stated)) {
                 if left.kind() == "identifier" {
                     generic::bind_argument(builder.current(), builder.text(left), annotation, builder);
+                    bind_alias(node, left, builder);
+                }
+                if let Some((scope, name)) = place(left, builder) {
+                    generic::bind_result(scope, name, annotation, builder);
                 }
                 return bind(left, types::stated(annotation), builder);
             }
@@ -53,11 +57,20 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
             }
             let path = right.and_then(|right| value::path(right, builder));
             if left.kind() == "identifier" {
+                bind_alias(node, left, builder);
                 let stated = path.map(|path| (path, BindingKind::Copied));
                 return bind_in(builder.assigned_in(node), builder.text(left), stated, builder);
             }
             assign(left, path, builder);
         }
+    }
+}
+
+/// Binds what a function gives whose type has a name: `F = Callable[[A], B]`.
+fn bind_alias(node: Node<'_>, name: Node<'_>, builder: &mut Builder<'_>) {
+    let value = node.field("right").filter(|value| value.kind() == "subscript");
+    if let Some(value) = value.map(|value| builder.text(value)) {
+        generic::bind_result(builder.assigned_in(node), builder.text(name), value, builder);
     }
 }
 
@@ -148,6 +161,11 @@ fn bind(target: Node<'_>, stated: Option<Stated>, builder: &mut Builder<'_>) {
             let (Some(object), Some(name)) = (part("object"), part("attribute")) else { return };
             if let Some(class) = class_of(builder.text(object), builder) {
                 builder.set_attribute(class, name, !builder.text(name).starts_with('_'));
+                // A parameter that is kept as it is gives the same where it is called.
+                let given = stated.as_ref().and_then(|(path, _)| builder.annotation(&generic::called(path)));
+                if let Some((path, kind)) = given {
+                    builder.bind(class, &generic::called(builder.text(name)), Some(&path), kind);
+                }
                 let stated = stated.and_then(|stated| outside(stated, builder));
                 bind_in(class, builder.text(name), stated, builder);
             }

@@ -103,6 +103,9 @@ fn read_parameter(parameter: Node<'_>, body: Option<Node<'_>>, builder: &mut Bui
     let Some(stated) = parameter.field("type").map(|stated| builder.text(stated)) else { return };
     let name = parameter.field("name").or_else(|| parameter.named_child(0));
     let Some(name) = name else { return };
+    if name.kind() == "identifier" {
+        generic::bind_result(decl, builder.text(name), stated, builder);
+    }
     let (name, stated) = match name.kind() {
         "list_splat_pattern" => (name.named_child(0), types::many(stated, false)),
         "dictionary_splat_pattern" => (name.named_child(0), types::many(stated, true)),

@@ -7,7 +7,8 @@ use super::super::expression::{GIVEN, HELD, TYPE_ARGUMENT, dotted};
 use super::super::fields::Fields;
 use super::super::kind::{BindingKind, DeclKind};
 use super::super::observation::Decl;
-use super::types::{argument, arguments};
+use super::head;
+use super::types::{self, argument, arguments};
 
 /// The method by which a class attribute is read.
 const READER: &str = "__get__";
@@ -79,6 +80,19 @@ pub fn bind_classes(scope: Decl, name: &str, value: Node<'_>, builder: &mut Buil
             builder.bind(scope, &format!("{name}({place})"), Some(&class), BindingKind::Annotated);
         }
     }
+}
+
+/// Binds what a call of a value gives, where an annotation or an alias states that: `f: Callable[[A], B]`, `F = Callable[[A], B]`.
+pub fn bind_result(scope: Decl, name: &str, stated: &str, builder: &mut Builder<'_>) {
+    if let Some(stated) = types::stated_by_call(stated) {
+        let (path, kind) = head::stated(stated, scope, builder);
+        builder.bind(scope, &called(name), Some(&path), kind);
+    }
+}
+
+/// The name under which the result of a function is bound that a name is of.
+pub fn called(name: &str) -> String {
+    format!("{name}()")
 }
 
 /// Binds the type argument of a class attribute's annotation behind its name: `a: Late[A] = Late()`.

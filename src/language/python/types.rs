@@ -59,6 +59,30 @@ pub fn stated(text: &str) -> Option<Stated> {
     Some((path, if is_value { BindingKind::Copied } else { BindingKind::Annotated }))
 }
 
+/// The type that a call of a value gives, by the value's annotation: `B` of `Callable[[A], B]`, or of that or `None`.
+pub fn stated_by_call(text: &str) -> Option<Stated> {
+    stated(result(text, 0)?)
+}
+
+fn result(text: &str, depth: u32) -> Option<&str> {
+    let text = text.trim();
+    let text = unquoted(text).unwrap_or(text).trim();
+    if depth > DEEPEST || !text.contains("Callable") {
+        return None;
+    }
+    let of = split(text, '|');
+    if of.len() > 1 {
+        return result(only_member(&of)?, depth + 1);
+    }
+    let (head, all) = arguments(text)?;
+    match head.rsplit('.').next().unwrap_or(head) {
+        "Callable" => all.get(1).copied().filter(|_| all.len() == 2),
+        "Optional" => result(all.first()?, depth + 1),
+        "Union" => result(only_member(&all)?, depth + 1),
+        _ => None,
+    }
+}
+
 /// Whether an annotation is that of a class, and of no instance: `type[A]`.
 pub fn is_class(text: &str) -> bool {
     is_class_within(text, 0)
@@ -146,11 +170,15 @@ fn path(text: &str, depth: u32) -> Option<String> {
     }
 }
 
-/// The member of a union beside `None`, if there is but one.
+/// The type of the member of a union beside `None`, if there is but one.
 fn only(members: &[&str], depth: u32) -> Option<String> {
-    let mut some = members.iter().filter(|member| member.trim() != "None");
+    path(only_member(members)?, depth + 1)
+}
+
+fn only_member<'t>(members: &[&'t str]) -> Option<&'t str> {
+    let mut some = members.iter().copied().filter(|member| member.trim() != "None");
     let only = some.next()?;
-    if some.next().is_some() { None } else { path(only, depth + 1) }
+    some.next().is_none().then_some(only)
 }
 
 /// The text in quotes, if all of it is.
@@ -198,6 +226,11 @@ mod tests {
         assert_eq!(of("Annotated[A, Depends(f)]"), "A");
         assert_eq!(of("Callable[[A], B]"), "Callable");
         assert_eq!(of("Optional[type['A']]"), "A");
+        let given = |text: &str| stated_by_call(text).map(|(path, _)| path).unwrap_or_default();
+        assert_eq!(given("Callable[[A], B]"), "B");
+        assert_eq!(given("t.Optional['Callable[..., Awaitable[\"B\"]]']"), "B");
+        assert_eq!(given("abc.Callable[[], list[B]] | None"), "[]B");
+        assert_eq!(given("list[Callable[[], B]]"), "");
         let classes = ["type[A]", "typing.Type[A] | None", "Optional['type[A]']", "A", "list[type[A]]", "type"];
         assert_eq!(classes.map(is_class), [true, true, true, false, false, false]);
         assert_eq!(many("A", true).map(|(path, _)| path).as_deref(), Some("{}A"));

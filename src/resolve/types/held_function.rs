@@ -3,7 +3,7 @@
 
 use cg_rules::DefId;
 
-use crate::language::{BindingKind, ExprId, SIGNATURE};
+use crate::language::{BindingKind, DeclKind, Expr, ExprId, SIGNATURE};
 use crate::resolve::cut::is_cut;
 use crate::resolve::scope::keyed::Sym;
 use crate::resolve::scope::table::SymbolTable;
@@ -37,7 +37,8 @@ impl SymbolTable<'_> {
         target: &Target,
         depth: u32,
     ) -> Option<DefId> {
-        let by_local = || self.given_by_local(from, called, target);
+        let by_local =
+            || self.given_by_local(from, called, target).or_else(|| self.given_by_field(from, called, target, depth));
         let given = self.given_by_holder(from, called, target, depth).or_else(by_local);
         given.or_else(|| self.made_by_class(from, called, target, depth))
     }
@@ -54,8 +55,42 @@ impl SymbolTable<'_> {
         self.given_by_annotation(scope, sym)
     }
 
+    /// The same of a field that nothing declares but what is assigned to it.
+    fn given_by_field(&self, from: DefId, called: ExprId, target: &Target, depth: u32) -> Option<DefId> {
+        let file = self.file(from);
+        let Expr::Member(on, name) = self.observation(file)?.expr(called) else { return None };
+        let binds_fields = self.language(file).is_some_and(|language| language.declares_by_assignment);
+        let is_known =
+            matches!(target, Target::Defs(..) | Target::Value(Some(_)) | Target::Module(_) | Target::Unknown);
+        if !binds_fields || is_known || is_cut(depth) {
+            return None;
+        }
+        let Target::Value(Some(of)) = self.path(from, on, depth + 1) else { return None };
+        let sym = self.sym(file, name);
+        let mut holders = std::iter::once(of).chain(self.lineage(&of).into_iter().flatten().copied());
+        let holder = holders.find(|of| self.locals(&(*of, sym)).is_some())?;
+        self.given_by_annotation(holder, sym)
+    }
+
     /// The result of a function type that a name states as its own: `A` of `f: () => A`, which is bound under `f()`.
     pub(in crate::resolve) fn given_by_annotation(&self, scope: DefId, sym: Sym) -> Option<DefId> {
+        let called = self.sym_of(&format!("{}()", self.text(sym)));
+        match called.filter(|called| self.locals(&(scope, *called)).is_some()) {
+            Some(called) => self.type_of_local(scope, called),
+            None => self.given_by_alias(scope, sym),
+        }
+    }
+
+    /// The same, where the name states the name of such a type, which is a variable: `f: F` with `F = Callable[[], A]`.
+    fn given_by_alias(&self, scope: DefId, sym: Sym) -> Option<DefId> {
+        let file = self.file(scope);
+        self.language(file).filter(|language| language.declares_by_assignment)?;
+        let [single] = self.locals(&(scope, sym))? else { return None };
+        let binding = self.observation(file)?.bindings.get(*single as usize)?;
+        let stated = binding.of.filter(|_| binding.kind == BindingKind::Annotated)?;
+        let alias = self.path(scope, stated, 1).single()?;
+        self.declaration(alias).filter(|row| row.kind == DeclKind::Variable)?;
+        let (scope, sym) = self.place_of(alias)?;
         let called = self.sym_of(&format!("{}()", self.text(sym)))?;
         self.locals(&(scope, called))?;
         self.type_of_local(scope, called)
@@ -91,6 +126,10 @@ impl SymbolTable<'_> {
     /// The result of what is called, where it is a value that calls a member of its type.
     pub(in crate::resolve) fn called_value(&self, scope: DefId, called: Target) -> Target {
         let is_value = |def: &DefId| self.declaration(*def).is_some_and(|row| row.kind.is_value());
+        let place = called.single().filter(is_value).and_then(|def| self.place_of(def));
+        if let Some(of) = place.and_then(|(scope, sym)| self.given_by_annotation(scope, sym)) {
+            return Target::Value(Some(of));
+        }
         match &called {
             _ if !self.has_call_member(scope) || self.calls_without_brackets(scope) => called,
             Target::Value(Some(of)) => Target::Value(self.given_by_called(*of, 1)),
