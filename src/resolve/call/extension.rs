@@ -2,12 +2,15 @@
 
 use std::borrow::Cow;
 
-use cg_rules::DefId;
+use cg_rules::{DefId, FileId};
 
 use super::argument::{ArgumentType, LOOSE, ParameterType, is_variable, simple};
 use super::implicit::{outside_of_types, type_in_the_way};
+use super::overload::is_unlabelled;
 use super::type_argument::ArgumentFit;
-use crate::language::{BindingKind, CallSite, DeclKind, Declaration, Expr, ExprId, Rule, without_count};
+use crate::language::{
+    BindingKind, CallSite, DeclKind, Declaration, Expr, ExprId, FUNCTION_TYPE, GivenArgument, Rule, without_count,
+};
 use crate::resolve::refused::note_refusal;
 use crate::resolve::scope::keyed::Sym;
 use crate::resolve::scope::table::SymbolTable;
@@ -207,13 +210,33 @@ impl SymbolTable<'_> {
             return members;
         };
         let is_refused = |defs: &[DefId]| defs.iter().all(|def| self.refuses(from, given, *def));
-        if !is_refused(defs) {
+        let file = self.file(from);
+        let is_held = |def: &DefId| self.takes_function_as_held(file, given, *def) == Some(true);
+        let is_function = |def: &DefId| self.takes_function_as_held(file, given, *def) == Some(false);
+        let is_known = is_refused(defs);
+        if !is_known && !defs.iter().all(is_held) {
             return members;
         }
         match extension() {
-            Target::Defs(added, rule) if !is_refused(&added) => Target::Defs(added, rule),
+            Target::Defs(added, rule) if !is_refused(&added) && (is_known || added.iter().all(is_function)) => {
+                Target::Defs(added, rule)
+            }
             _ => members,
         }
+    }
+
+    /// Whether a member takes a function without a name as a value of a type parameter of its type: `put(a: T)` of a `Box<T>`. Such a
+    /// type parameter stands for no function, as far as an extension of the type takes one there. `None` where neither is so.
+    fn takes_function_as_held(&self, file: FileId, given: &[GivenArgument], def: DefId) -> Option<bool> {
+        let observation = self.observation(file)?;
+        let is_written = |it: &GivenArgument| is_unlabelled(observation, it) || self.is_behind(file, it);
+        let place = given.iter().zip(self.places(file, def, given)).find(|(it, _)| is_written(it))?.1;
+        if self.takes_function(def, place, FUNCTION_TYPE) {
+            return Some(false);
+        }
+        let wanted = self.wanted(def, place)?;
+        let is_of_type = is_variable(&wanted.name) && self.place_of_parameter(def, &wanted.name).is_none();
+        is_of_type.then_some(true)
     }
 
     /// Whether a call of a member may mean an extension of its name that gives another type: the path of a call has no

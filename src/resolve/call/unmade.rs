@@ -15,8 +15,10 @@ impl SymbolTable<'_> {
         let Target::Defs(defs, _) = target else { return None };
         let [def] = defs.as_slice() else { return None };
         let of = self.aliased(*def, 0);
+        // Code in a type may call a constructor that is private; an interface has none.
+        let is_interface = self.declaration(of).is_some_and(|row| row.kind == DeclKind::Interface);
         let is_around = || std::iter::successors(Some(from), |def| self.container(*def)).any(|def| def == of);
-        if !self.has_extensions(from) || !self.is_unmade(of) || is_around() {
+        if !self.has_extensions(from) || !self.is_unmade(of) || !is_interface && is_around() {
             return None;
         }
         let of_companion = |def: &DefId| self.declaration(*def).is_some_and(|row| row.kind == DeclKind::Function);
