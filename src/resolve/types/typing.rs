@@ -100,8 +100,8 @@ impl SymbolTable<'_> {
             let held =
                 (binding.kind == BindingKind::Constructed).then(|| self.given_undeclared(from, path, &target, 1));
             let opened = || self.opened_by(from, Some(&on), (path, 0), 1);
-            let is_open = target == Target::Foreign && binding.kind == BindingKind::Constructed;
-            let held = held.flatten().or_else(|| if is_open { opened() } else { None });
+            let leaves = target == Target::Foreign && binding.kind == BindingKind::Constructed;
+            let held = held.flatten().or_else(|| if leaves { opened() } else { None });
             let target = match (held, binding.kind, target) {
                 (Some(of), ..) => Target::Value(Some(of)),
                 (None, BindingKind::Constructed, target) => self.called_value(scope, target),
