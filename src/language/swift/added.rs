@@ -1,4 +1,4 @@
-//! What extensions add to types that the repository does not declare.
+//! Members that extensions add to types which the repository does not declare.
 
 use cg_rules::FileId;
 use rustc_hash::FxHashMap;

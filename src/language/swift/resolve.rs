@@ -19,7 +19,7 @@ struct Targets<'w> {
     declared: FxHashMap<(usize, &'w str), Vec<(FileId, bool)>>,
     /// The modules that a module re-exports: `@_exported import`.
     handed_on: FxHashMap<usize, Vec<usize>>,
-    /// What extensions add to types from elsewhere.
+    /// Members that extensions add to types from elsewhere.
     added: AddedMembers,
 }
 

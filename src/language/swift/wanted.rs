@@ -8,7 +8,7 @@ use super::super::fields::Fields;
 use super::collection::{self, stated_type};
 use crate::syntax::{Expr, ExprId};
 
-/// What says of which type a value has to be.
+/// A type that a value has to be of.
 enum Wanted {
     /// The type by its name; `A[]` for many of it.
     Type(String),
@@ -16,7 +16,7 @@ enum Wanted {
     Value(ExprId),
 }
 
-/// What a value without a name for its type is found in.
+/// A value whose type the text does not name, by what it is.
 #[derive(Clone, Copy)]
 struct Sought {
     /// An optional type has an `init` of its own.
@@ -77,7 +77,7 @@ fn of_value(value: Node<'_>, builder: &mut Builder<'_>) -> Option<Wanted> {
     value_of(value, builder).map(Wanted::Value)
 }
 
-/// What a call takes where it gives an argument: by the label of that, or else by its place.
+/// The value that a call takes where it gives an argument: by the label of that, or else by its place.
 fn of_argument(argument: Node<'_>, sought: Sought, builder: &mut Builder<'_>) -> Option<Wanted> {
     const TAKE_ELEMENT: &[&str] = &["append", "insert"];
     let list = parent(argument, builder)?;

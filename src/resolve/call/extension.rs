@@ -226,7 +226,7 @@ impl SymbolTable<'_> {
     }
 
     /// Whether a member takes a function without a name as a value of a type parameter of its type: `put(a: T)` of a `Box<T>`. Such a
-    /// type parameter stands for no function, as far as an extension of the type takes one there. `None` where neither is so.
+    /// type parameter is no function type, as far as an extension of the type takes one there. `None` where neither is so.
     fn takes_function_as_held(&self, file: FileId, given: &[GivenArgument], def: DefId) -> Option<bool> {
         let observation = self.observation(file)?;
         let is_written = |it: &GivenArgument| is_unlabelled(observation, it) || self.is_behind(file, it);

@@ -7,7 +7,7 @@ use super::target::Target;
 use crate::language::{DeclKind, Rule};
 
 impl SymbolTable<'_> {
-    /// What a file sees under the path of such a member: `URL.Parts`.
+    /// The declarations that a file sees under the path of such a member: `URL.Parts`.
     pub(in crate::resolve) fn added_outside(&self, from: FileId, path: &str) -> Target {
         let added = self.resolver(from.0 as usize).map_or(Vec::new(), |resolver| resolver.added(from, path));
         let defs: Vec<DefId> = added.into_iter().map(|(file, decl)| self.def(file, decl)).collect();
