@@ -6,7 +6,7 @@ use super::super::builder::{Builder, start};
 use super::super::kind::CallKind;
 use super::super::observation::Receiver;
 
-/// The attributes of the language.
+/// The attributes of the language, but for `@main`, which calls the member of that name.
 const OWN: &[&str] = &[
     "NSApplicationMain",
     "NSCopying",
@@ -29,7 +29,6 @@ const OWN: &[&str] = &[
     "inlinable",
     "inline",
     "isolated",
-    "main",
     "nonobjc",
     "objc",
     "objcMembers",
