@@ -1,5 +1,7 @@
 //! The characters beyond which a file that only adds to the answer grows no further, and the lines of a definition that are shown whole.
 
+use cg_rules::FileId;
+
 use crate::language::DeclKind;
 use crate::plan::Step;
 use crate::primitive::Role;
@@ -63,6 +65,12 @@ pub fn most(case: ShareCase) -> Option<u64> {
 /// Whether anything but a query of a role is among some steps.
 pub fn has_other_role(steps: &[&Step], role: Role) -> bool {
     steps.iter().any(|step| step.primitive().is_none_or(|it| it.role != role))
+}
+
+/// Whether a query for other things than words is among some steps, and answers with definitions in a file.
+pub fn points_at_code(steps: &[&Step], file: FileId) -> bool {
+    let points = |step: &&&Step| step.kept.iter().any(|hit| hit.file == file && !hit.defs.is_empty());
+    steps.iter().filter(points).any(|step| step.primitive().is_some_and(|it| it.role != Role::Found))
 }
 
 /// Whether a query of a role is among some steps.

@@ -16,7 +16,7 @@ use super::relevance::{Definitions, RelevanceIndex};
 use super::request::BundleRequest;
 use super::safe_page::safe_page;
 use super::schedule::Increment;
-use super::share::{FOUND_CHARS, OUTLINE_CHARS, ShareCase, has_other_role, has_role, most};
+use super::share::{FOUND_CHARS, OUTLINE_CHARS, ShareCase, has_other_role, has_role, most, points_at_code};
 use super::shown_symbols::{exported, symbols};
 use super::unsure::is_first;
 use super::view::{Aim, Marks, Page, Rung, Urgency, ladder, retain};
@@ -215,7 +215,9 @@ impl<'a> FileSizer<'a> {
         let is_wanted = self.is_named(claim.file) || self.is_counterpart(claim.file);
         let ceiling = &self.request.ceiling;
         let is_optional = is_added && ceiling.stops_when_complete && !is_wanted;
-        let says_no_more = |rung: &Rung| rung.cost < looked.entry && rung.lines.iter().nth(1).is_none();
+        let has_body = points_at_code(self.marker.steps(claim.file), claim.file);
+        let is_bare = |rung: &Rung| !has_body || rung.lines.iter().nth(1).is_none();
+        let says_no_more = |rung: &Rung| rung.cost < looked.entry && is_bare(rung);
         if is_optional && looked.rungs.last().is_some_and(says_no_more) {
             return looked.list("its line in the map says as much");
         }

@@ -69,7 +69,7 @@ pub fn unsure(request: &BundleRequest<'_>, items: &[&Item]) -> Option<Shortfall>
     };
     let is_decided = |step: &Step| step.answer.trace.as_ref().is_some_and(|trace| trace.early_exit);
     if let Some(step) = steps().find(|step| is_decided(step)) {
-        return doubted(request, step, items);
+        return doubted(request, step, items).or_else(|| excerpted(request, step, items));
     }
     let step = steps().find(|step| is_unsure(step))?;
     let (hint, run) = match (written(request, step), whole(request, step, items)) {
@@ -93,6 +93,16 @@ fn doubted(request: &BundleRequest<'_>, step: &Step, items: &[&Item]) -> Option<
     };
     let what = format!("`{}`: words alone led to its files, and {why}, so that another may be meant", step.name);
     let run = written(request, step).or_else(|| whole(request, step, items));
+    Some(Shortfall { kind: ShortfallKind::WeakText, query: step.name.clone(), count: 1, what, run })
+}
+
+/// The shortfall of a search whose first file the text names, where that is not shown whole: words alone choose the lines.
+fn excerpted(request: &BundleRequest<'_>, step: &Step, items: &[&Item]) -> Option<Shortfall> {
+    let first = step.kept.first().map(|hit| request.engine.snapshot.path(hit.file))?;
+    let is_part = |item: &&&Item| item.path == first && !matches!(item.view, View::Full | View::Listed);
+    items.iter().find(is_part)?;
+    let what = format!("`{}`: words alone chose what is shown of its first file, which the text names", step.name);
+    let run = Some(whole(request, step, items)?);
     Some(Shortfall { kind: ShortfallKind::WeakText, query: step.name.clone(), count: 1, what, run })
 }
 

@@ -24,7 +24,12 @@ pub fn broken(engine: &Engine<'_>, call: &Invocation) -> Answer {
     let mut gone = Vec::new();
     let mut leaving = Vec::new();
     for text in call.arguments.iter().filter_map(Argument::text) {
-        match engine.places(text).as_slice() {
+        let mut places = engine.places(text);
+        if !path::is_glob(text) && is_below_root(engine, text) {
+            // The end of a path that begins at the root is no other file's.
+            places.retain(|(file, _)| engine.snapshot.path(*file).starts_with(engine.below_root(text)));
+        }
+        match places.as_slice() {
             [] => match engine.gone_path(text) {
                 Some(path) if engine.left_out(&path).is_some() => notes.extend(engine.left_out(&path)),
                 Some(path) => gone.push(path),
@@ -66,6 +71,12 @@ pub fn broken(engine: &Engine<'_>, call: &Invocation) -> Answer {
     let lines = |links: &[Link]| links.iter().map(|link| link.at.line).collect();
     let hits = order.iter().map(|(file, links)| Hit { file: *file, hops: 1, defs: Vec::new(), lines: lines(links) });
     Answer { hits: hits.collect(), source: ChainSource::Links(links.clone()), notes, ..Answer::default() }
+}
+
+/// Whether a path begins with a folder of the root.
+fn is_below_root(engine: &Engine<'_>, text: &str) -> bool {
+    let first = engine.below_root(text).split_once('/').map(|(first, _)| format!("{first}/"));
+    first.is_some_and(|first| engine.snapshot.paths.iter().any(|path| path.starts_with(&first)))
 }
 
 /// The imports that lead to files that a task deletes or renames, and to no other; each such file without one is noted.

@@ -73,10 +73,10 @@ pub(super) fn placed(engine: &Engine<'_>, text: &str) -> Vec<(FileId, (u32, u32)
 /// The blocks of tests that some lines of a file lie in. A block ends before the next test.
 fn around(engine: &Engine<'_>, file: FileId, (first, last): (u32, u32)) -> Vec<(FileId, (u32, u32))> {
     let snapshot = engine.snapshot;
-    // A function that begins where a test does is the test.
+    // A function of a name that begins where a test does is the test.
     let is_function = |line: u32| {
         let mut callables = snapshot.definitions_of(file).filter(|(_, row)| row.kind.is_callable());
-        callables.any(|(_, row)| (row.start_line..=row.at.line).contains(&line))
+        callables.any(|(def, row)| (row.start_line..=row.at.line).contains(&line) && !snapshot.name(def).is_empty())
     };
     let mut starts: Vec<u32> = snapshot.tests.headed([file.0]).map(|row| row.at.line).collect();
     starts.dedup();

@@ -98,7 +98,7 @@ fn the_keys_of_the_top_are_put_on_the_base() {
     // Each query is stated where its author wrote its name.
     let stated = |name: &str| manifest.stated(Path::new("top.yaml"), of(name).1);
     assert!(stated("beside").ends_with("extends/tuned.yaml:18"), "{}", stated("beside"));
-    assert_eq!(stated("found"), "bug-fix:46");
+    assert_eq!(stated("found"), "bug-fix:51");
 }
 
 #[test]
