@@ -21,7 +21,7 @@ struct Added {
 
 impl AddedMembers {
     /// Those of all files; `is_declared` says of a name whether a file declares it at its top.
-    pub fn of<'w>(world: &'w World<'_>, is_declared: impl Fn(&str) -> bool) -> Self {
+    pub fn of(world: &World<'_>, is_declared: impl Fn(&str) -> bool) -> Self {
         let mut all = Self::default();
         for (file, _) in world.paths.iter().filter(|(file, _)| world.is_of(*file, "swift")) {
             if let Some(observation) = &world.observations[file.0 as usize] {
