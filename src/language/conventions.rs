@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::builder::Builder;
 use super::conversions::Conversions;
-use super::holders::{HeldMembers, Holders};
+use super::holders::Holders;
 use super::observation::Receiver;
 use super::operator::Operators;
 use super::outer_interface::OuterInterface;
@@ -193,8 +193,6 @@ pub struct Conventions {
     pub iterating_member: &'static str,
     /// Whether `T[]` is a type that holds `T`, so that a value of it is none of the repository's.
     pub has_holders: bool,
-    /// The members by which something is taken of what the library's containers hold.
-    pub held_members: Option<&'static HeldMembers>,
     /// Methods of the library's holders that give what the holder holds.
     pub opening_methods: &'static [&'static str],
     /// Methods of the library's holders that give a holder of the same.
@@ -303,7 +301,6 @@ impl Conventions {
         functions_make_values: false,
         iterating_member: "",
         has_holders: false,
-        held_members: None,
         opening_methods: &[],
         holding_methods: &[],
         library_functions: &[],

@@ -21,20 +21,6 @@ pub struct Holders {
     pub hand_value: &'static [&'static str],
 }
 
-/// The members by which something is taken of a container of a library, where lists and maps are known by their types.
-pub struct HeldMembers {
-    /// Methods that give an element of a list.
-    pub elements: &'static [&'static str],
-    /// Methods that give an entry of a map: a pair.
-    pub entries: &'static [&'static str],
-    /// Methods that give a value of a map.
-    pub values: &'static [&'static str],
-    /// The name for what a loop gives.
-    pub each: &'static str,
-    /// The second part of a pair.
-    pub second: &'static str,
-}
-
 /// The place of the elements among the type arguments of a holder.
 pub const ELEMENTS: usize = 0;
 /// The place of the values of a map.

@@ -110,7 +110,7 @@ pub use expression::{
     MIXED_IN_TOP, OBJECT, OVERRIDING, POINTED, REST, SIGNATURE, TYPE_ARGUMENT, UNITED, UNMADE, VIRTUAL,
 };
 pub use fields::Fields;
-pub use holders::{ELEMENTS, HeldMembers, Holders, VALUES, held_name};
+pub use holders::{ELEMENTS, Holders, VALUES, held_name};
 pub use kind::{BindingKind, CallKind, DeclKind, ImportKind, Inheritance, LocalScope, MemberScope, MentionKind};
 pub use marked::without_mark;
 pub use mentioned::{Leaf, MACRO_BODY, NameContext};

@@ -4,15 +4,14 @@ use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
 use super::super::closure::OPENED;
-use super::super::expression::{OVERRIDING, VIRTUAL, without_generics};
+use super::super::expression::{OVERRIDING, VIRTUAL, type_name, without_generics};
 use super::super::fields::Fields;
 use super::super::kind::{BindingKind, CallKind, DeclKind};
 use super::super::observation::{Decl, Declaration, Receiver};
 use super::around::{ANONYMOUS, kind_around, namespaces, row};
 use super::declarator::{Declarator, counted, declared, is_parameter_of_type, steps};
 use super::test_body::{test_body, titled_body};
-use super::type_text::type_text;
-use super::{library_type, loop_names, macro_body, test, value};
+use super::{macro_body, test, value};
 
 /// Names a declaration that a query found, and those beside it; takes back what is none: a local, a parameter.
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
@@ -23,14 +22,7 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
         "type_definition" => aliases(node, builder),
         "function_definition" => function(node, builder),
         "namespace_definition" => namespace(node, builder),
-        "alias_declaration" => {
-            let of = node.field("type").and_then(|of| of.field("type"));
-            let of = of.filter(|of| matches!(of.kind(), "type_identifier" | "qualified_identifier" | "template_type"));
-            if let Some(of) = of.and_then(|of| library_type::stated(of, builder)) {
-                builder.bind_expr(builder.current(), "", Some(of), BindingKind::Returns);
-            }
-        }
-        "concept_definition" => {}
+        "alias_declaration" | "concept_definition" => {}
         "try_statement" | "catch_clause" => keyword(node, builder),
         "compound_statement" => titled_body(node, builder),
         _ => variables(node, builder),
@@ -101,8 +93,8 @@ fn aliases(node: Node<'_>, builder: &mut Builder<'_>) {
         let text = builder.text(found);
         let name = builder.intern(text);
         let decl = builder.declare(Declaration { name, at: start(found), ..first });
-        if let Some(of) = of.and_then(|of| library_type::stated(of, builder)) {
-            builder.bind_expr(decl, "", Some(of), BindingKind::Returns);
+        if let Some(of) = of.and_then(|of| type_text(of, builder)) {
+            builder.bind(decl, "", Some(&of), BindingKind::Returns);
         }
         builder.close();
     }
@@ -178,8 +170,8 @@ fn named_function(node: Node<'_>, found: Declarator<'_>, builder: &mut Builder<'
     if let Some((least, most)) = found.parameters.and_then(counted) {
         builder.parameters(least, most);
     }
-    if let Some(of) = node.field("type").and_then(|of| library_type::stated(of, builder)) {
-        builder.bind_expr(decl, "", Some(of), BindingKind::Returns);
+    if let Some(of) = node.field("type").and_then(|of| type_text(of, builder)) {
+        builder.bind(decl, "", Some(&of), BindingKind::Returns);
     }
 }
 
@@ -273,12 +265,6 @@ fn variables(node: Node<'_>, builder: &mut Builder<'_>) {
     {
         return;
     }
-    if node.kind() == "for_range_loop"
-        && around.is_callable()
-        && loop_names::read(node, first.container, &found, builder)
-    {
-        return;
-    }
     for declarator in found {
         let Some(found) = declared(declarator) else { continue };
         // A condition has its value beside the name: `if (auto a = b())`.
@@ -334,10 +320,7 @@ fn bind(
     };
     let stated = type_text(of, builder);
     let kind = if stated.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
-    match library_type::held(of, builder) {
-        Some(held) => builder.bind_expr(scope, name, Some(held), BindingKind::Annotated),
-        None => builder.bind(scope, name, stated.as_deref(), kind),
-    }
+    builder.bind(scope, name, stated.as_deref(), kind);
     // `Foo x(1);` and `Foo x{1};` make a `Foo`.
     if value.is_some_and(|value| matches!(value.kind(), "argument_list" | "initializer_list" | "parameter_list"))
         && of.kind().ends_with("identifier")
@@ -354,12 +337,6 @@ fn made_by(value: Node<'_>, builder: &Builder<'_>) -> (Option<String>, BindingKi
     if let Some(of) = value::cast(value, builder) {
         return (Some(of), BindingKind::Annotated);
     }
-    if let Some(of) = library_type::made(builder.text(value)) {
-        return (Some(of), BindingKind::Annotated);
-    }
-    if let Some(path) = library_type::taken(value, builder) {
-        return (Some(path), BindingKind::Copied);
-    }
     if let Some(made) = builder.called(builder.text(value)) {
         return (Some(made), BindingKind::Constructed);
     }
@@ -368,4 +345,20 @@ fn made_by(value: Node<'_>, builder: &Builder<'_>) -> (Option<String>, BindingKi
     let path = Some(value::text(value, builder)).filter(|_| is_value).and_then(|text| builder.dotted(&text));
     let kind = if path.is_some() { BindingKind::Copied } else { BindingKind::Untyped };
     (path, kind)
+}
+
+/// The pointee of a smart pointer is the receiver of its members.
+const POINTERS: &[&str] = &["std::unique_ptr<", "std::shared_ptr<", "unique_ptr<", "shared_ptr<"];
+
+/// A type as a dotted name; `None` for one that no declaration names.
+fn type_text(of: Node<'_>, builder: &Builder<'_>) -> Option<String> {
+    let named = match of.kind() {
+        "type_identifier" | "qualified_identifier" | "template_type" => of,
+        "dependent_type" => return type_text(of.named_child(0)?, builder),
+        "struct_specifier" | "union_specifier" | "enum_specifier" | "class_specifier" => of.field("name")?,
+        _ => return None,
+    };
+    let text = builder.text(named);
+    let held = POINTERS.iter().find_map(|pointer| text.strip_prefix(pointer)?.strip_suffix('>'));
+    type_name(held.unwrap_or(text)).map(|name| name.trim_start_matches('.').to_owned())
 }

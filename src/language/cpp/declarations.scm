@@ -10,6 +10,7 @@
 (enum_specifier body: (enumerator_list) @body) @declare.enum
 (enumerator name: (identifier) @name) @declare.field
 (alias_declaration name: (type_identifier) @name) @declare.alias
+(alias_declaration type: (type_descriptor type: [(type_identifier) (qualified_identifier) (template_type)] @returns))
 (type_definition declarator: (_)) @declare.alias
 ; A macro may stand for the keyword.
 (try_statement) @read

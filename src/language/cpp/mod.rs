@@ -58,7 +58,6 @@ pub const LANGUAGE: Language = Language {
         call_member: "operator()",
         receiver_text: Some(c::value_text),
         pointing_members: &["operator*", "operator->", "operator[]"],
-        held_members: Some(&c::HELD),
         typed_callee: Some(global::callee),
         operators: Some(&operators::OPERATORS),
         locals_begin_where_declared: true,

@@ -62,9 +62,6 @@ impl SymbolTable<'_> {
         {
             return (Target::Unknown, target);
         }
-        if !is_callee {
-            target = self.or_held(from, head, target, depth);
-        }
         let mut n_read = 1;
         if target == Target::Unknown
             && let Some((of_package, n_parts)) = self.type_of_package(file, observation, &parts)
@@ -87,7 +84,6 @@ impl SymbolTable<'_> {
                 (Expr::Member(_, name), false) => self.module_before(from, Some(&target), self.sym(file, name), member),
                 _ => member,
             };
-            let member = if is_callee { member } else { self.or_held(from, part, member, depth) };
             on = std::mem::replace(&mut target, member);
         }
         (on, target)
@@ -149,7 +145,6 @@ impl SymbolTable<'_> {
             }
             Expr::Parameter(..) => self.parameter_of(from, None, head, depth),
             Expr::Element(_) | Expr::List(_) | Expr::Map(_) if is_own => self.taken(from, head, depth),
-            Expr::List(_) | Expr::Map(_) => Target::Foreign,
             _ => self.unbound(file, &observation.spelled(head), depth),
         }
     }

@@ -151,7 +151,7 @@ impl SymbolTable<'_> {
     }
 
     /// Where the name that a path leads to is bound.
-    pub(super) fn bound_at(&self, from: DefId, path: ExprId, depth: u32) -> Option<(DefId, Sym)> {
+    fn bound_at(&self, from: DefId, path: ExprId, depth: u32) -> Option<(DefId, Sym)> {
         let file = self.file(from);
         match self.expr((from, path)) {
             Expr::Member(on, name) | Expr::Field(on, name) => {

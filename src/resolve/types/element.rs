@@ -50,7 +50,7 @@ impl SymbolTable<'_> {
     }
 
     /// The type of what a pointer, or an array, of a type gives: that type, unless it has members for that.
-    pub(super) fn pointed_at(&self, target: &Target, kind: BindingKind, depth: u32) -> Option<DefId> {
+    fn pointed_at(&self, target: &Target, kind: BindingKind, depth: u32) -> Option<DefId> {
         let of = self.type_of_target(target, kind, depth)?;
         let members = self.language(self.file(of))?.conventions.pointing_members;
         let has_own = |name: &&str| self.sym_of(name).is_some_and(|sym| self.member(of, sym, depth).is_some());

@@ -15,7 +15,6 @@ pub mod held_function;
 pub mod hierarchy;
 pub mod holder;
 pub mod inherited_types;
-mod library_held;
 pub mod local_types;
 mod opened;
 mod outer_names;

@@ -7,6 +7,9 @@ use crate::resolve::cut::is_cut;
 use crate::resolve::scope::table::SymbolTable;
 use crate::resolve::scope::target::Target;
 
+/// The holders before a holder are looked up again for each: they are followed so many levels less than others.
+const SHORTER: u32 = 7;
+
 impl SymbolTable<'_> {
     /// The type of what a call on a holder of the library gives, so many levels deep.
     pub(in crate::resolve) fn opened(
@@ -18,9 +21,6 @@ impl SymbolTable<'_> {
     ) -> Option<DefId> {
         let file = self.file(from);
         let conventions = &self.language(file)?.conventions;
-        if conventions.held_members.is_some() && n_levels == 0 {
-            return self.held_by_library(from, call, depth + 1);
-        }
         if conventions.holding_methods.is_empty() {
             return None;
         }
@@ -40,7 +40,7 @@ impl SymbolTable<'_> {
     ) -> Option<DefId> {
         let file = self.file(from);
         let conventions = &self.language(file)?.conventions;
-        if conventions.holding_methods.is_empty() || is_cut(depth + 1) {
+        if conventions.holding_methods.is_empty() || is_cut(depth + SHORTER) {
             return None;
         }
         let observation = self.observation(file)?;
