@@ -19,12 +19,7 @@ impl SymbolTable<'_> {
         (call, n_levels): (ExprId, usize),
         depth: u32,
     ) -> Option<DefId> {
-        let file = self.file(from);
-        let conventions = &self.language(file)?.conventions;
-        if conventions.holding_methods.is_empty() {
-            return None;
-        }
-        match self.observation(file)?.expr(call) {
+        match self.observation(self.file(from))?.expr(call) {
             Expr::Call(called) => self.opened_by(from, on, (called, n_levels), depth),
             _ => None,
         }
