@@ -215,9 +215,9 @@ impl<'a> FileSizer<'a> {
         let is_wanted = self.is_named(claim.file) || self.is_counterpart(claim.file);
         let ceiling = &self.request.ceiling;
         let is_optional = is_added && ceiling.stops_when_complete && !is_wanted;
-        let has_body = points_at_code(self.marker.steps(claim.file), claim.file);
-        let is_bare = |rung: &Rung| !has_body || rung.lines.iter().nth(1).is_none();
-        let says_no_more = |rung: &Rung| rung.cost < looked.entry && is_bare(rung);
+        let has_body = || points_at_code(self.marker.steps(claim.file), claim.file);
+        let says_no_more =
+            |rung: &Rung| rung.cost < looked.entry && (rung.lines.iter().nth(1).is_none() || !has_body());
         if is_optional && looked.rungs.last().is_some_and(says_no_more) {
             return looked.list("its line in the map says as much");
         }

@@ -100,9 +100,11 @@ fn doubted(request: &BundleRequest<'_>, step: &Step, items: &[&Item]) -> Option<
 fn excerpted(request: &BundleRequest<'_>, step: &Step, items: &[&Item]) -> Option<Shortfall> {
     let first = step.kept.first().map(|hit| request.engine.snapshot.path(hit.file))?;
     let is_part = |item: &&&Item| item.path == first && !matches!(item.view, View::Full | View::Listed);
-    items.iter().find(is_part)?;
+    if !items.iter().any(|item| is_part(&item)) {
+        return None;
+    }
     let what = format!("`{}`: words alone chose what is shown of its first file, which the text names", step.name);
-    let run = Some(whole(request, step, items)?);
+    let run = whole(request, step, items);
     Some(Shortfall { kind: ShortfallKind::WeakText, query: step.name.clone(), count: 1, what, run })
 }
 

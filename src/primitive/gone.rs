@@ -25,9 +25,11 @@ pub fn broken(engine: &Engine<'_>, call: &Invocation) -> Answer {
     let mut leaving = Vec::new();
     for text in call.arguments.iter().filter_map(Argument::text) {
         let mut places = engine.places(text);
-        if !path::is_glob(text) && is_below_root(engine, text) {
+        let (path, _) = place(text);
+        let path = engine.below_root(&path);
+        if !path::is_glob(path) && is_below_root(engine, path) {
             // The end of a path that begins at the root is no other file's.
-            places.retain(|(file, _)| engine.snapshot.path(*file).starts_with(engine.below_root(text)));
+            places.retain(|(file, _)| engine.snapshot.path(*file).starts_with(path));
         }
         match places.as_slice() {
             [] => match engine.gone_path(text) {
@@ -75,7 +77,7 @@ pub fn broken(engine: &Engine<'_>, call: &Invocation) -> Answer {
 
 /// Whether a path begins with a folder of the root.
 fn is_below_root(engine: &Engine<'_>, text: &str) -> bool {
-    let first = engine.below_root(text).split_once('/').map(|(first, _)| format!("{first}/"));
+    let first = text.split_once('/').map(|(first, _)| format!("{first}/"));
     first.is_some_and(|first| engine.snapshot.paths.iter().any(|path| path.starts_with(&first)))
 }
 

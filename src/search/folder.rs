@@ -64,9 +64,9 @@ pub(super) fn named_folders(snapshot: &Snapshot, index: &SearchIndex, text: &str
         let path = snapshot.path(FileId(file)).to_lowercase().replace('_', "-");
         let stem = path::name(&path).split('.').next().unwrap_or("");
         let parts: FxHashSet<&str> = path::parent(&path).split('/').collect();
-        let is_scope = |word: &str| parts.contains(word) || stem == word;
-        let named = words.iter().filter(|word| parts.contains(word.as_str()));
-        for word in named.chain(scopes.iter().filter(|word| is_scope(word))) {
+        let is_named =
+            |word: &&String| parts.contains(word.as_str()) || stem == word.as_str() && scopes.contains(*word);
+        for word in words.union(&scopes).filter(is_named) {
             below.entry(word).or_default().push(file);
         }
     }
