@@ -12,8 +12,6 @@ mod bundles;
 mod bytes;
 mod cas;
 mod cas_answers;
-#[cfg(feature = "remote")]
-mod cas_remote;
 mod circles;
 mod commands;
 mod compiled;
