@@ -7,10 +7,10 @@ use crate::base::words;
 words! {
     /// The kind of a shortfall, the gravest first.
     pub enum ShortfallKind {
-        /// A limit of work ended a query, or the reading of files.
-        Work = "work",
         /// A text of the request names nothing here.
         UnknownName = "unknown_name",
+        /// A limit of work ended a query, or the reading of files.
+        Work = "work",
         /// No search is sure of a text, whatever it finds.
         WeakText = "weak_text",
         /// A query is opted into, and an input that it takes has no value.

@@ -26,6 +26,9 @@ pub type LowerArguments = for<'t> fn(Node<'_>, &mut Builder<'t>) -> Option<Vec<G
 pub struct Conventions {
     /// Stems of files that represent their folder: `__init__`.
     pub folder_stems: &'static [&'static str],
+    /// Endings of files that hold code of the language among other text, or of a dialect of it, and of which nothing is read but the
+    /// words.
+    pub hosts: &'static [&'static str],
     /// Names of constructors, as the text or the extraction gives them.
     pub constructors: &'static [&'static str],
     /// Functions that find what they call, or give back, by a name in a string.
@@ -201,6 +204,8 @@ pub struct Conventions {
     pub library_functions: &'static [&'static str],
     /// Macros of the library that every file calls by their names alone.
     pub library_macros: &'static [&'static str],
+    /// The sign behind the name of an argument of a call: `f(name = 1)`, `f(name: 1)`.
+    pub argument_sign: Option<u8>,
     /// The supertypes of the library that an attribute gives to a type, each with its members.
     pub derived_members: &'static [(&'static str, &'static [&'static str])],
     /// The derived members that give a value of the type itself.
@@ -222,6 +227,7 @@ impl Conventions {
     /// A language without such names.
     pub const NONE: Self = Self {
         folder_stems: &[],
+        hosts: &[],
         constructors: &[],
         reflection: &[],
         test_setup: &[],
@@ -305,6 +311,7 @@ impl Conventions {
         holding_methods: &[],
         library_functions: &[],
         library_macros: &[],
+        argument_sign: None,
         derived_members: &[],
         derived_values: &[],
     };

@@ -14,9 +14,10 @@ pub(super) fn explain(text: &str, at: usize, error: &ScanError) -> Box<Stop> {
         return unquoted(text, item);
     }
     let line = line_around(text, at);
-    let indent = text.part(line.clone()).len() - text.part(line.clone()).trim_start().len();
-    if let Some(tab) = text.part(line.start..line.start + indent).find('\t') {
-        let tab = line.start + tab..line.start + tab + 1;
+    let below = line_around(text, text.len().min(line.end + 1));
+    // A tab below a line is met where that ends.
+    let is_met = error.info().contains("tab");
+    if let Some(tab) = tab_in_indent(text, &line).or_else(|| tab_in_indent(text, &below).filter(|_| is_met)) {
         return Diagnostic::error("CG001", "the indentation holds a tab", tab.clone(), "this is a tab")
             .help("YAML indents with spaces only; replace each tab with two spaces")
             .fix(tab, "  ")
@@ -47,6 +48,14 @@ pub(super) fn explain(text: &str, at: usize, error: &ScanError) -> Box<Stop> {
     let title = format!("this is not valid YAML: {}", error.info());
     let diagnostic = Diagnostic::error("CG001", title, at..end, label);
     help.map_or_else(|| diagnostic.clone().into(), |help| diagnostic.clone().help(help).into())
+}
+
+/// The first tab of the indentation of a line.
+fn tab_in_indent(text: &str, line: &Range<usize>) -> Option<Range<usize>> {
+    let line_text = text.part(line.clone());
+    let indent = line_text.len() - line_text.trim_start().len();
+    let tab = line.start + line_text.part(..indent).find('\t')?;
+    Some(tab..tab + 1)
 }
 
 /// A word alone on the line above one that is indented further: a key without its colon.

@@ -2,6 +2,7 @@
 
 use super::answer::Answer;
 use super::engine::Engine;
+use super::foreign_texts::note_foreign;
 use super::note::Note;
 use super::shape::{Invocation, Run};
 use super::unread_texts::note_unread;
@@ -26,6 +27,7 @@ impl Engine<'_> {
             }
         };
         answer.notes.extend(note_unread(self, call));
+        answer.notes.extend(note_foreign(self, call));
         answer.notes.splice(..0, note.flatten().map(Note::from).into_iter().chain(unnamed));
         if call.primitive.unit == Unit::GraphNodes {
             self.meter.take_of(Unit::GraphNodes, &mut answer.hits);

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use cg_rules::{DefId, FileId};
+use cg_rules::{DefId, Evidence, FileId};
 use rustc_hash::FxHashSet;
 
 use super::around::{functions_around, types_around};
@@ -16,7 +16,7 @@ use super::receiver::{ReceiverType, Receivers};
 use super::standing::{access, qualifier, receiver_end};
 use super::symbol_match::SymbolMatch;
 use super::text_lines::TextLines;
-use super::written_type::{Maker, Taken, maker, name_end, skipped, taken};
+use super::written_type::{Maker, Taken, maker, name_end, skipped, taken, words};
 use crate::base::Position;
 use crate::facts::Definition;
 use crate::language::{DeclKind, MemberScope};
@@ -203,9 +203,11 @@ impl<'e> MemberPlaces<'e> {
     fn key(&self, text: &NamesOfText<'_>, (at, kind): (Position, SiteKind)) -> Option<MemberSense> {
         let bytes = text.lines.bytes();
         let behind = bytes.get(skipped(bytes, name_end(bytes, text.lines.offset(at)))..)?;
+        let maker = || self.maker(text, at);
+        let is_new = |of: &Range<usize>| bytes.get(..of.start).is_some_and(|it| it.trim_ascii_end().ends_with(b"new"));
         let is_field = match behind {
             [b':', next, ..] => !matches!(next, b':' | b'=') && kind == SiteKind::Write,
-            [b'=', next, ..] if !matches!(next, b'=' | b'>' | b'~') => false,
+            [b'=', next, ..] if !matches!(next, b'=' | b'>' | b'~') => maker()?.types.iter().any(is_new),
             _ => return None,
         };
         let (bracket, of) = self.made_around(text, at)?;
@@ -214,6 +216,7 @@ impl<'e> MemberPlaces<'e> {
                 Some(MemberSense::Sure)
             }
             ReceiverType::Holder => Some(MemberSense::Possible),
+            _ if bracket == b'(' && self.is_argument(text, at) => Some(MemberSense::Bound),
             _ if !is_field || bracket != b'{' => None,
             ReceiverType::Other => Some(MemberSense::Other),
             ReceiverType::Unknown => Some(MemberSense::Possible),
@@ -223,7 +226,7 @@ impl<'e> MemberPlaces<'e> {
     /// The bracket around a place in its function, and the type of the value that is made in it.
     fn made_around(&self, text: &NamesOfText<'_>, at: Position) -> Option<(u8, ReceiverType)> {
         let bytes = text.lines.bytes();
-        let Maker { bracket, types, .. } = maker(bytes, text.lines.offset(at), self.function_start(text, at))?;
+        let Maker { bracket, types, .. } = self.maker(text, at)?;
         let own = language(self.engine.snapshot, text.file).map_or(&[][..], |it| it.conventions.own_object);
         let is_own = |of: &Range<usize>| {
             let word = bytes.get(of.clone()).unwrap_or(&[]);
@@ -233,6 +236,32 @@ impl<'e> MemberPlaces<'e> {
             return Some((bracket, ReceiverType::Holder));
         }
         Some((bracket, self.of_any(text, types)))
+    }
+
+    /// The bracket around a place in its function, and what is made in it.
+    fn maker(&self, text: &NamesOfText<'_>, at: Position) -> Option<Maker> {
+        maker(text.lines.bytes(), text.lines.offset(at), self.function_start(text, at))
+    }
+
+    /// Whether a name is that of an argument of a call that leads somewhere: what is called has the parameter.
+    fn is_argument(&self, text: &NamesOfText<'_>, at: Position) -> bool {
+        let (bytes, snapshot) = (text.lines.bytes(), self.engine.snapshot);
+        let sign = language(snapshot, text.file).and_then(|it| it.conventions.argument_sign);
+        let start = text.lines.offset(at);
+        let before = bytes.get(..start).and_then(|it| it.trim_ascii_end().last());
+        let behind = bytes.get(skipped(bytes, name_end(bytes, start)));
+        let called = self.maker(text, at).and_then(|it| words(bytes, it.types.last()?.clone()).last().map(|it| it.0));
+        let Some(called) =
+            called.filter(|_| sign.is_some() && behind.copied() == sign && matches!(before, Some(b'(' | b',')))
+        else {
+            return false;
+        };
+        let place = text.lines.place(called);
+        let is_around = |row: &Definition| (row.start_line..=row.end_line).contains(&place.line);
+        let callers =
+            snapshot.definitions_of(text.file).filter(|(_, row)| is_around(row) || row.kind == DeclKind::File);
+        let mut calls = callers.flat_map(|(def, _)| snapshot.calls.headed([def.0]));
+        calls.any(|row| row.at == place && row.rule.evidence() >= Evidence::Scoped)
     }
 
     /// The type that one of some parts of a text writes.

@@ -13,6 +13,7 @@ mod coverage;
 mod engine;
 mod exact;
 mod file_queries;
+mod foreign_texts;
 mod gone;
 mod hashed;
 mod history_query;

@@ -12,7 +12,7 @@ use super::note::Note;
 use super::shape::{Argument, Invocation};
 use super::{naming, test_chain};
 use crate::base::{Position, path};
-use crate::facts::Snapshot;
+use crate::facts::{Owners, Snapshot};
 use crate::{language, package};
 
 /// The tests that exercise any file of the set.
@@ -170,13 +170,15 @@ fn reached(engine: &Engine<'_>, call: &Invocation, files: &[FileId], depth: u32,
     exercised
 }
 
-/// The tests that no chain leads to and whose name is that of a file of the set, each with that file.
+/// The tests that no chain leads to and whose name is that of a file of the set which is no test itself, each with that file. Where
+/// the package of the file has such tests, those of others have its name by chance.
 fn by_name(engine: &Engine<'_>, set: &FxHashSet<FileId>, hits: &[Hit]) -> Vec<(FileId, FileId)> {
     let facts = engine.snapshot;
+    let is_test = |file: FileId| facts.file_row(file).is_some_and(|row| row.is_test && row.is_aside);
     let mut seeds: Vec<FileId> = set.iter().copied().collect();
     seeds.retain(|file| {
         let stem = path::stem(facts.path(*file));
-        stem.len() > 3 && !COMMON.contains(&stem)
+        stem.len() > 3 && !COMMON.contains(&stem) && !is_test(*file)
     });
     seeds.sort_unstable();
     let known: FxHashSet<FileId> = hits.iter().map(|hit| hit.file).collect();
@@ -184,7 +186,15 @@ fn by_name(engine: &Engine<'_>, set: &FxHashSet<FileId>, hits: &[Hit]) -> Vec<(F
         seeds.into_iter().map(|seed| (seed, NameAffinity::of(facts, &[seed]))).collect();
     let tests = facts.files.iter().zip((0u32..).map(FileId)).filter(|(row, _)| row.is_test).map(|(_, file)| file);
     let tests = tests.filter(|file| !known.contains(file) && !set.contains(file));
-    tests.filter_map(|file| Some((file, named.iter().find(|(_, it)| it.to(file) == SAME)?.0))).collect()
+    let mut found: Vec<(FileId, FileId)> =
+        tests.filter_map(|file| Some((file, named.iter().find(|(_, it)| it.to(file) == SAME)?.0))).collect();
+    if found.len() > 1 {
+        let owners = Owners::new(facts);
+        let is_beside = |(test, seed): &(FileId, FileId)| owners.of(*test) == owners.of(*seed);
+        let beside: FxHashSet<FileId> = found.iter().filter(|it| is_beside(it)).map(|(_, seed)| *seed).collect();
+        found.retain(|it| !beside.contains(&it.1) || is_beside(it));
+    }
+    found
 }
 
 /// The members of a set that a test itself names, and on which of its lines.

@@ -23,7 +23,8 @@ const SHOWN: usize = 5;
 /// How many lines of a file.
 const LINES: usize = 3;
 /// The queries whose answers are users of what they name: each place of the name may be one.
-const OF_USERS: [&str; 4] = ["call_graph.callers", "scip.refs", "type_graph.overrides", "type_graph.subtypes"];
+pub(super) const OF_USERS: [&str; 4] =
+    ["call_graph.callers", "scip.refs", "type_graph.overrides", "type_graph.subtypes"];
 
 /// A source that was not read, and why.
 type Unread = (FileId, GapKind);
@@ -129,15 +130,18 @@ fn lines_of(engine: &Engine<'_>, file: FileId, name: &str, left: &mut u64) -> Op
     }
     *left -= size;
     let text = engine.text(engine.tree?, file, BYTES).ok()?;
-    let is_part =
-        |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | 128..));
     let is_whole = |at: &usize| {
         let before = at.checked_sub(1).and_then(|before| text.get(before));
-        !is_part(before) && !is_part(text.get(at + name.len()))
+        !is_word_part(before) && !is_word_part(text.get(at + name.len()))
     };
     let index = LineIndex::new(&text);
     let places = memmem::find_iter(&text, name.as_bytes()).filter(is_whole);
     let mut lines: Vec<u32> = places.map(|at| index.position(at).line).collect();
     lines.dedup();
     Some(lines)
+}
+
+/// Whether a byte beside a name makes it a part of a longer one.
+pub(super) fn is_word_part(byte: Option<&u8>) -> bool {
+    byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | 128..))
 }

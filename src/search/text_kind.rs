@@ -14,11 +14,15 @@ const SETTINGS_BYTES: u64 = 32 * 1024;
 /// The endings of templates, grammars and languages of which nothing is read but the words, and the most bytes of one.
 #[rustfmt::skip]
 const SOURCES: &[&str] = &[
-    "astro", "cjsx", "clj", "cljc", "cljs", "coffee", "cshtml", "cu", "eex", "ejs", "elm", "erb", "erl", "fs", "fsx", "ftl",
-    "g4", "glsl", "groovy", "haml", "hbs", "heex", "hrl", "hs", "j2", "jinja", "jinja2", "jl", "jq", "jsp", "l", "leex",
-    "liquid", "ll", "m", "m4", "metal", "ml", "mli", "mm", "mustache", "nim", "nix", "njk", "pl", "pm", "prisma", "pug",
-    "r", "razor", "ru", "slim", "sol", "svelte", "tcl", "test", "tf", "thrift", "tmpl", "tpl", "twig", "v", "vb", "vue",
-    "y", "yy", "zig",
+    "ada", "adb", "ads", "am", "asm", "astro", "awk", "bat", "cjsx", "cl", "clj", "cljc", "cljs", "cls", "cmd", "cob",
+    "coffee", "cr", "cshtml", "cu", "cue", "d", "dhall", "dpr", "eex", "ejs", "el", "elm", "erb", "erl", "f", "f03",
+    "f08", "f90", "f95", "fish", "for", "frag", "fs", "fsx", "ftl", "g4", "gd", "glsl", "groovy", "haml", "hbs", "hcl",
+    "heex", "hlsl", "hrl", "hs", "hx", "in", "j2", "jinja", "jinja2", "jl", "jq", "jsonnet", "jsp", "l", "leex",
+    "libsonnet", "liquid", "lisp", "ll", "m", "m4", "mak", "metal", "mk", "ml", "mli", "mm", "mustache", "nim", "nix",
+    "njk", "nu", "pas", "pl", "pm", "podspec", "prisma", "ps1", "psd1", "psm1", "pug", "pxd", "pxi", "pyx", "r", "raku",
+    "razor", "re", "rego", "rei", "res", "rkt", "ru", "s", "scm", "slim", "sol", "star", "sv", "svelte", "svh", "tcl",
+    "test", "tf", "thrift", "tmpl", "tpl", "twig", "v", "vala", "vb", "vert", "vhd", "vhdl", "vue", "wgsl", "y", "yy",
+    "zig",
 ];
 const SOURCES_BYTES: u64 = 256 * 1024;
 

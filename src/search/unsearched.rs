@@ -19,7 +19,7 @@ const NAMED: usize = 3;
 const NO_TEXT: &[&str] = &[
     "7z", "a", "asc", "avif", "bin", "bmp", "br", "bz2", "class", "crt", "csproj", "csv", "dat", "db", "dll", "dylib",
     "eot", "exe", "fsproj", "gif", "gz", "heic", "icns", "ico", "jar", "jpeg", "jpg", "key", "lock", "log", "lz4", "lzma",
-    "map", "mov", "mp3", "mp4", "o", "otf", "out", "p12", "parquet", "pbxproj", "pdf", "pem", "plist", "png", "po", "pot",
+    "map", "mod", "mov", "mp3", "mp4", "o", "otf", "out", "p12", "parquet", "pbxproj", "pdf", "pem", "plist", "png", "po", "pot",
     "props", "psd", "pyc", "sln", "snap", "so", "sqlite", "stderr", "stdout", "sum", "svg", "tar", "targets", "tgz", "tif", "tiff", "ttf",
     "wasm", "wav", "webm", "webp", "woff", "woff2", "xcf", "xz", "zip", "zst",
 ];

@@ -125,3 +125,37 @@ fn a_file_that_cannot_be_printed_is_said() {
         assert!(text.contains("nothing is printed of `bin.py` (it is binary)"), "{text}");
     }
 }
+
+/// Components and templates hold code, and only their words are read: the answer about users says where they name what it is about.
+#[test]
+fn what_holds_code_among_text_is_named_where_it_names_or_imports() {
+    let text = "--- src/api.ts\nimport axios from 'axios';\nexport function useOrders() { return axios.get('/'); }\n--- src/App.vue\n\
+                <script setup>\nimport axios from 'axios'\nimport { useOrders } from './api'\nconst all = useOrders()\n</script>\n\
+                --- src/Other.vue\n<p>axios, useOrders2 and api</p>\nimport x from 'axios-mock'\n--- fast/_parser.pyx\n\
+                from multidict import istr\n--- fast/a.py\nfrom multidict import istr\n--- facts\n";
+    let (repository, _) = Repository::of(text);
+    let index = repository.index();
+    let said = |call: &str| notes(&index, call).into_iter().filter(|(_, is_open)| *is_open).map(|(text, _)| text);
+    let expected = [
+        (
+            "import_graph.reverse_lookup(axios)",
+            "1 file imports `axios` by its text, of which nothing is read but the words: src/App.vue:2",
+        ),
+        (
+            "import_graph.reverse_lookup(src/api.ts)",
+            "1 file imports `src/api.ts` by its text, of which nothing is read but the words: src/App.vue:3",
+        ),
+        (
+            "import_graph.reverse_lookup(multidict)",
+            "1 file imports `multidict` by its text, of which nothing is read but the words: fast/_parser.pyx:1",
+        ),
+        (
+            "scip.refs(useOrders)",
+            "`useOrders` is in 2 lines of 1 file, of which nothing is read but the words: src/App.vue:3,4",
+        ),
+    ];
+    for (call, note) in expected {
+        assert_eq!(said(call).collect::<Vec<_>>(), [note], "{call}");
+    }
+    assert_eq!(said("call_graph.callees(useOrders)").count(), 0, "it is not about users");
+}

@@ -69,6 +69,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: false,
     local_scope: LocalScope::Block,
     conventions: Conventions {
+        hosts: &["cu", "l", "ll", "m", "mm", "y", "yy"],
         starts: &["main"],
         test_folders: &["t"],
         test_stems: &["check", "test", "tests", "unittest", "unittests"],

@@ -71,6 +71,8 @@ pub const LANGUAGE: Language = Language {
     marks_tests: true,
     local_scope: LocalScope::Block,
     conventions: Conventions {
+        argument_sign: Some(b':'),
+        hosts: &["cshtml", "razor"],
         begins_with_package: Some(begins_with_package),
         // The members of a type: `using static N.T;`
         refers_by_mentions: Some(|source| source.ends_with(".*")),

@@ -57,6 +57,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: false,
     local_scope: LocalScope::Block,
     conventions: Conventions {
+        argument_sign: Some(b':'),
         starts: &["main"],
         steering: Some(|_, text| Some(pubspec::steering(text))),
         constructors: &[scope::CONSTRUCTOR],

@@ -5,16 +5,21 @@ use rustc_hash::FxHashSet;
 use super::super::shape::World;
 use crate::base::path;
 
-/// The packages that a `mix.exs` or `mix.lock` names, the longest names first.
+/// The packages that a `mix.exs` or `mix.lock` names, the longest names first; none that the repository is itself.
 pub fn packages(world: &World<'_>) -> Vec<(String, String)> {
     let mut names: FxHashSet<String> = FxHashSet::default();
+    let mut own: FxHashSet<&str> = FxHashSet::default();
     for (file, text) in world.configs {
         match path::name(world.paths.path(*file)) {
-            "mix.exs" => names.extend(dependencies(text)),
+            "mix.exs" => {
+                names.extend(dependencies(text));
+                own.extend(application(text));
+            }
             "mix.lock" => names.extend(locked(text)),
             _ => {}
         }
     }
+    names.retain(|name| !own.contains(name.as_str()));
     let mut names: Vec<(String, String)> = names.into_iter().map(|name| (camel_case(&name), name)).collect();
     names.sort_by(|one, other| other.0.len().cmp(&one.0.len()).then_with(|| one.cmp(other)));
     names
@@ -23,7 +28,7 @@ pub fn packages(world: &World<'_>) -> Vec<(String, String)> {
 /// The part of a `mix.exs` or `mix.lock` that counts: the names of packages.
 pub fn steering(name: &str, text: &str) -> String {
     let mut names: Vec<String> = match name {
-        "mix.exs" => dependencies(text).collect(),
+        "mix.exs" => dependencies(text).chain(application(text).map(|name| format!(":{name}"))).collect(),
         _ => locked(text).collect(),
     };
     names.sort_unstable();
@@ -33,10 +38,20 @@ pub fn steering(name: &str, text: &str) -> String {
 /// The names in `{:name, …}`.
 fn dependencies(text: &str) -> impl Iterator<Item = String> + '_ {
     text.split("{:").skip(1).filter_map(|rest| {
-        let end = rest.find(|letter: char| !(letter.is_alphanumeric() || letter == '_'))?;
-        let (name, rest) = rest.split_at(end);
+        let (name, rest) = atom(rest)?;
         rest.trim_start().starts_with(',').then(|| name.to_owned())
     })
+}
+
+/// The application that a `mix.exs` builds: `app: :name`.
+fn application(text: &str) -> Option<&str> {
+    text.split_once("app: :").and_then(|(_, rest)| atom(rest)).map(|(name, _)| name)
+}
+
+/// The name at the start of a text, and the rest.
+fn atom(text: &str) -> Option<(&str, &str)> {
+    let end = text.find(|letter: char| !(letter.is_alphanumeric() || letter == '_'))?;
+    Some(text.split_at(end))
 }
 
 /// The keys of the entries: `"name": {:hex, …}`.

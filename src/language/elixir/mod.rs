@@ -51,6 +51,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: false,
     local_scope: LocalScope::Block,
     conventions: Conventions {
+        hosts: &["eex", "heex", "leex"],
         steering: Some(|name, text| Some(hex::steering(name, text))),
         declares_by_assigning: true,
         interpreters: &["elixir"],

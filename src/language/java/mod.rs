@@ -66,6 +66,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: true,
     local_scope: LocalScope::Block,
     conventions: Conventions {
+        hosts: &["groovy", "jsp"],
         begins_with_package: Some(begins_with_package),
         refers_by_mentions: Some(is_of_type),
         starts: &["main"],

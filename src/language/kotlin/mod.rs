@@ -64,6 +64,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: true,
     local_scope: LocalScope::Block,
     conventions: Conventions {
+        argument_sign: Some(b'='),
         begins_with_package: Some(begins_with_package),
         starts: &["main"],
         call_member: INVOKE,

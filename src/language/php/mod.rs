@@ -49,6 +49,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: false,
     local_scope: LocalScope::Closure,
     conventions: Conventions {
+        argument_sign: Some(b':'),
         declares_by_assigning: true,
         interpreters: &["php"],
         narrows_below: true,

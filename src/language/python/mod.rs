@@ -68,6 +68,8 @@ pub const LANGUAGE: Language = Language {
     marks_tests: false,
     local_scope: LocalScope::Lambda,
     conventions: Conventions {
+        argument_sign: Some(b'='),
+        hosts: &["pxd", "pxi", "pyx"],
         declares_by_assigning: true,
         units: Some(&UNITS),
         interpreters: &["python", "pypy"],

@@ -58,6 +58,8 @@ pub const LANGUAGE: Language = Language {
     marks_tests: false,
     local_scope: LocalScope::Closure,
     conventions: Conventions {
+        argument_sign: Some(b':'),
+        hosts: &["erb", "haml", "slim"],
         declares_by_assigning: true,
         interpreters: &["ruby", "jruby"],
         reflection: &["__send__", "instance_variable_get", "public_send"],

@@ -65,6 +65,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: false,
     local_scope: LocalScope::Block,
     conventions: Conventions {
+        argument_sign: Some(b'='),
         begins_with_package: Some(begins_with_package),
         starts: &["main"],
         imports_all_names: true,

@@ -10,6 +10,7 @@ mod collection;
 mod conversions;
 mod import;
 mod manifest;
+mod misread;
 mod operators;
 mod property;
 mod resolve;
@@ -44,7 +45,7 @@ pub const LANGUAGE: Language = Language {
     ],
     sites: sites::SITES,
     preprocess: None,
-    misread: None,
+    misread: Some(misread::misread),
     read_import: import::read,
     read_declaration,
     read_test: nothing,
@@ -64,6 +65,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: false,
     local_scope: LocalScope::Block,
     conventions: Conventions {
+        argument_sign: Some(b':'),
         call_member: "callAsFunction",
         type_path: Some(|text, _| collection::stated_type(text)),
         imports_all_names: true,

@@ -58,6 +58,7 @@ const UNITS: UnitRule = UnitRule { package: "", manifests: &["package.json"], is
 
 /// The conventions of the family.
 pub const CONVENTIONS: Conventions = Conventions {
+    hosts: &["astro", "cjsx", "coffee", "mdx", "svelte", "vue"],
     folder_stems: &["index"],
     constructors: &["constructor"],
     test_folders: &["test", "tests", "spec", "specs", "e2e"],

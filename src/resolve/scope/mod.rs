@@ -3,6 +3,7 @@
 pub mod absent;
 mod added;
 pub mod barrels;
+mod beginning;
 pub mod behind;
 mod block_object;
 pub mod branched;
@@ -35,3 +36,4 @@ pub mod table;
 pub mod target;
 pub mod unit_names;
 mod unread;
+mod walked;

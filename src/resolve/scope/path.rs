@@ -2,11 +2,13 @@
 
 use cg_rules::{DefId, FileId};
 
+use super::beginning::behind_call;
 use super::keyed::Sym;
 use super::module::dotted_source;
 use super::outer::Outer;
 use super::table::SymbolTable;
 use super::target::Target;
+use super::walked::walked_once;
 use crate::base::TextPart;
 use crate::language::{Expr, ExprId, OF_MODULE, Observation, Resolution, lists};
 use crate::resolve::cut::is_cut;
@@ -42,37 +44,32 @@ impl SymbolTable<'_> {
             return (Target::Unknown, self.path_by_names(names, from, path, depth));
         }
         let parts = observation.exprs.parts(path);
-        if let Some(target) = self.declared_path(from, &parts, depth) {
+        let look = || self.walk_parts(from, observation, &parts, n_levels, depth, is_called);
+        walked_once((from, path, n_levels, is_called), (parts.len(), depth), look)
+    }
+
+    fn walk_parts(
+        &self,
+        from: DefId,
+        observation: &Observation,
+        parts: &[ExprId],
+        n_levels: usize,
+        depth: u32,
+        is_called: bool,
+    ) -> (Target, Target) {
+        let file = self.file(from);
+        if let Some(target) = self.declared_path(from, parts, depth) {
             return (Target::Unknown, target);
         }
         let last = parts.len() - 1;
         let levels = |at: usize| if at == last { n_levels } else { 0 };
-        let head = parts[0];
-        let is_callee = is_called && last == 0;
-        let by_head = || self.head_of_path(from, (head, levels(0)), depth, is_callee);
-        let mut target = match last {
-            0 => by_head(),
-            _ => self.tried(|| format!("`{}`", observation.as_read(head)), by_head),
+        let (mut target, n_read) = match behind_call(from, observation, parts, depth) {
+            Some(before) => (before, last),
+            None => match self.beginning(from, observation, parts, levels(0), depth, is_called && last == 0) {
+                Ok(beginning) => beginning,
+                Err(whole) => return (Target::Unknown, whole),
+            },
         };
-        if let Some(name) = observation.exprs.name(head).filter(|_| !is_callee) {
-            target = self.module_before(from, None, self.sym(file, name), target);
-        }
-        if target == Target::Unknown
-            && let Some(target) = self.qualified(file, observation, &parts, depth)
-        {
-            return (Target::Unknown, target);
-        }
-        let mut n_read = 1;
-        if target == Target::Unknown
-            && let Some((of_package, n_parts)) = self.type_of_package(file, observation, &parts)
-        {
-            (target, n_read) = (of_package, n_parts);
-        }
-        if matches!(target, Target::Module(_))
-            && let Some((module, n_parts)) = self.deepest_module(file, observation, &parts)
-        {
-            (target, n_read) = (module, n_parts);
-        }
         let mut on = Target::Unknown;
         for (at, part) in parts.iter().copied().enumerate().skip(n_read) {
             let is_callee = is_called && at == last;
@@ -99,7 +96,13 @@ impl SymbolTable<'_> {
     }
 
     /// The first part of a path, or its elements so many levels deep.
-    fn head_of_path(&self, from: DefId, (head, n_levels): (ExprId, usize), depth: u32, is_called: bool) -> Target {
+    pub(super) fn head_of_path(
+        &self,
+        from: DefId,
+        (head, n_levels): (ExprId, usize),
+        depth: u32,
+        is_called: bool,
+    ) -> Target {
         let file = self.file(from);
         let Some(observation) = self.observation(file) else { return Target::Unknown };
         let is_own = self.states_containers(from);
@@ -326,7 +329,12 @@ impl SymbolTable<'_> {
     }
 
     /// The type of a package outside of the repository that a path begins with, and how many parts of the path name it.
-    fn type_of_package(&self, file: FileId, observation: &Observation, parts: &[ExprId]) -> Option<(Target, usize)> {
+    pub(super) fn type_of_package(
+        &self,
+        file: FileId,
+        observation: &Observation,
+        parts: &[ExprId],
+    ) -> Option<(Target, usize)> {
         let name = |part: &ExprId| match observation.expr(*part) {
             Expr::Name(name) | Expr::Member(_, name) => Some(observation.name(name)),
             _ => None,

@@ -14,6 +14,11 @@ thread_local! {
     static FOLLOWED: RefCell<Vec<DefId>> = const { RefCell::new(Vec::new()) };
 }
 
+/// Whether the look-up on this thread is inside that of an alias.
+pub(in crate::resolve) fn is_following() -> bool {
+    FOLLOWED.with_borrow(|followed| !followed.is_empty())
+}
+
 impl SymbolTable<'_> {
     /// The type behind an alias, if it is stated as a type's name.
     pub(in crate::resolve) fn aliased(&self, def: DefId, depth: u32) -> DefId {

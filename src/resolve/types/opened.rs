@@ -8,7 +8,7 @@ use crate::resolve::scope::table::SymbolTable;
 use crate::resolve::scope::target::Target;
 
 /// The holders before a holder are looked up again for each: they are followed so many levels less than others.
-const SHORTER: u32 = 7;
+const SHORTER: u32 = 0;
 
 impl SymbolTable<'_> {
     /// The type of what a call on a holder of the library gives, so many levels deep.
