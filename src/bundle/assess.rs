@@ -166,7 +166,7 @@ fn unfound(request: &BundleRequest<'_>) -> Option<Shortfall> {
     let steps = || request.plan.bands.iter().flat_map(|band| &band.steps);
     let is_search = |step: &&Step| step.primitive().is_some_and(|it| matches!(it.run, Run::Found(_)));
     let searches: Vec<&Step> =
-        steps().filter(is_search).filter(|step| step.skipped.is_none() || is_weak(step)).collect();
+        steps().filter(is_search).filter(|step| step.answer.trace.is_some() || is_weak(step)).collect();
     let is_said = |step: &&Step| step.answer.notes.iter().any(|note| note.kind == NoteKind::Unknown);
     if searches.iter().any(|step| step.returned() > 0 || is_said(step)) {
         return None;

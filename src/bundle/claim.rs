@@ -9,6 +9,7 @@ use super::item::{LeftOut, Omission};
 use super::prose_order::{is_set, prose_weights};
 use super::relevance::RelevanceIndex;
 use super::request::BundleRequest;
+use crate::facts::example_of;
 use crate::manifest::{Band, Render};
 use crate::plan::{PlannedBand, Step, StepSource};
 use crate::primitive::{Hit, Role};
@@ -80,7 +81,7 @@ impl Claims {
                     continue;
                 }
                 let standing =
-                    if is_known { Standing::Shown } else { standing(request, marker, (band.band, step), hit.file) };
+                    if is_known { Standing::Shown } else { standing(request, marker, (band.band, step), hit) };
                 let render = match standing {
                     Standing::Shown => {
                         self.deduped.push((record, hit.file, hit.hops));
@@ -156,8 +157,9 @@ fn standing(
     request: &BundleRequest<'_>,
     marker: &RelevanceIndex<'_>,
     (band, step): (Band, &Step),
-    file: FileId,
+    hit: &Hit,
 ) -> Standing {
+    let file = hit.file;
     let row = request.engine.snapshot.file_row(file);
     let is_aside = row.is_some_and(|row| row.is_aside);
     if !is_aside || !role(step).is_some_and(Role::is_about_source) || step.promoted {
@@ -166,7 +168,10 @@ fn standing(
     let others = marker.steps(file);
     let is_written = |step: &Step| step.primitive().is_none() || step.answer.named_files.contains(&file);
     let is_named = marker.holds_name(file) || is_written(step) || others.iter().any(|other| is_written(other));
-    if is_named || is_promoted(request, file) {
+    // A function that a failing line or a named one calls may be where it goes wrong, wherever it is.
+    let is_called = hit.hops == 1 && step.primitive().is_some_and(|it| it.name == "call_graph.callees");
+    let is_beside = || hit.hops <= 1 && !row.is_some_and(|row| row.is_test) && is_of_given_example(request, file);
+    if is_named || is_called || is_promoted(request, file) || is_beside() {
         return Standing::Free;
     }
     let is_tested = others.iter().any(|other| role(other) == Some(Role::Tests));
@@ -176,6 +181,15 @@ fn standing(
         (true, _) => Standing::Listed,
         _ => Standing::Out,
     }
+}
+
+/// Whether a file is a part of the example that a file of the request is in: it is one for those alone that are outside of it.
+fn is_of_given_example(request: &BundleRequest<'_>, file: FileId) -> bool {
+    let snapshot = request.engine.snapshot;
+    let Some(example) = example_of(snapshot.path(file)) else { return false };
+    let steps = request.plan.bands.iter().flat_map(|band| &band.steps);
+    let mut inputs = steps.filter(|step| step.source == StepSource::Input).flat_map(|step| &step.kept);
+    inputs.any(|hit| example_of(snapshot.path(hit.file)) == Some(example))
 }
 
 /// The role of a step that is a query.

@@ -138,15 +138,25 @@ fn is_listed(item: &Item, record: &QueryRecord) -> bool {
 /// The characters that are needed to show some listed files as well, where that is more than there is room for: else they would take
 /// the room of what is shown.
 fn room(request: &BundleRequest<'_>, outcome: &Outcome<'_>, listed: &[&&Item]) -> Option<u64> {
+    room_for(request, &outcome.items, listed.iter().map(|item| item.path.as_str()), PROMOTED)
+}
+
+/// The same for some paths, of each of which at most so many characters are shown.
+pub fn room_for<'p>(
+    request: &BundleRequest<'_>,
+    items: &[&Item],
+    paths: impl Iterator<Item = &'p str>,
+    most: u64,
+) -> Option<u64> {
     let entries = &request.engine.tree?.files;
-    let size = |item: &&&Item| {
-        let at = entries.binary_search_by(|entry| (*entry.path).cmp(item.path.as_str())).ok()?;
+    let size = |path: &str| {
+        let at = entries.binary_search_by(|entry| (*entry.path).cmp(path)).ok()?;
         Some(entries[at].stat.size)
     };
-    let shown: u64 = outcome.items.iter().map(|item| item.chars).sum();
+    let shown: u64 = items.iter().map(|item| item.chars).sum();
     // Line numbers, headings and what is beside the files.
-    let whole = |size: u64| size.saturating_add(size / SLACK).min(PROMOTED);
-    let chars = listed.iter().filter_map(size).map(whole).fold(shown, u64::saturating_add);
+    let whole = |size: u64| size.saturating_add(size / SLACK).min(most);
+    let chars = paths.filter_map(size).map(whole).fold(shown, u64::saturating_add);
     (chars > request.ceiling.max_chars).then_some(chars)
 }
 

@@ -4,6 +4,7 @@ use cg_rules::{DefId, FileId};
 use rustc_hash::FxHashSet;
 
 use super::extent::View;
+use super::guide::room_for;
 use super::item::Item;
 use super::missing::{Shortfall, ShortfallKind};
 use super::request::BundleRequest;
@@ -181,7 +182,8 @@ fn whole(request: &BundleRequest<'_>, step: &Step, items: &[&Item]) -> Option<St
     let is_plain = |path: &&str| path.chars().all(|it| it.is_alphanumeric() || matches!(it, '_' | '.' | '/' | '-'));
     let is_whole = |path: &&str| items.iter().any(|item| item.path == *path && item.view == View::Full);
     let sources = step.kept.iter().filter(|hit| !request.engine.is_aside(hit.file)).take(FILES).map(path);
-    let paths = sources.filter(|path| is_plain(path) && !is_whole(path)).map(|path| format!("--promote {path}"));
-    let run: Vec<String> = paths.collect();
-    (!run.is_empty()).then(|| run.join(" "))
+    let paths: Vec<&str> = sources.filter(|path| is_plain(path) && !is_whole(path)).collect();
+    let room = room_for(request, items, paths.iter().copied(), u64::MAX).map(|chars| format!("--max-chars {chars}"));
+    let run: Vec<String> = paths.iter().map(|path| format!("--promote {path}")).chain(room).collect();
+    (!paths.is_empty()).then(|| run.join(" "))
 }

@@ -28,6 +28,9 @@ const ASIDE: &[&str] = &[
     "benchmarks",
 ];
 
+/// Those of them that hold examples, each in a folder of its own.
+const EXAMPLES: &[&str] = &["Examples", "example", "examples", "samples"];
+
 /// The same with a capital, so far as no product has such a folder; and those of what tests compare with.
 const ASIDE_AS_WRITTEN: &[&str] = &["Tests", "Fixtures", "Examples", "Benchmarks", "__snapshots__", "__Snapshots__"];
 
@@ -142,6 +145,21 @@ fn is_aside(file: &str) -> bool {
     folder.split('/').any(is_it) || is_snapshot(folder)
 }
 
+/// The folder of the example that a file is a part of: `examples/shop` of `examples/shop/lib/cart.py`.
+pub fn example_of(file: &str) -> Option<&str> {
+    let folder = path::parent(file);
+    let mut end = 0;
+    for part in folder.split('/') {
+        let start = end + usize::from(end > 0);
+        end = start + part.len();
+        if EXAMPLES.contains(&part) {
+            let next = folder.get(end + 1..).and_then(|rest| rest.split('/').next()).filter(|next| !next.is_empty());
+            return folder.get(..next.map_or(end, |next| end + 1 + next.len()));
+        }
+    }
+    None
+}
+
 /// Whether a folder of snapshots is in one of tests: elsewhere a product may be about snapshots.
 fn is_snapshot(folder: &str) -> bool {
     let mut parts = folder.split('/');
@@ -162,6 +180,13 @@ fn ends_in(name: &str, word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_example_is_the_folder_below_that_of_all() {
+        assert_eq!(example_of("a/examples/shop/lib/cart.py"), Some("a/examples/shop"));
+        assert_eq!(example_of("examples/cart.py"), Some("examples"));
+        assert_eq!(example_of("src/example.py"), None);
+    }
 
     #[test]
     fn a_folder_beside_the_product_may_begin_with_an_underscore() {

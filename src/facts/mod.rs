@@ -53,6 +53,7 @@ pub use depend::{Depends, Locks, Owners, PackageManifest, Requires};
 pub use edit::{EditBase, EditReads, EditedFile, Patch, RelinkRefusal, Unlinked, relink};
 pub use exact::{Compiled, Defined, Exact, Lazy, OccurrencePlace, OccurrenceRow, Related, TextMatch, UseKind};
 pub use export::{PublicSymbol, RepositoryExport};
+pub use file_rows::example_of;
 pub use followed::Followed;
 pub use moved::{MovedFile, MovedFiles};
 pub use outer_supertype::ExtendsPackage;

@@ -6,6 +6,7 @@ mod affected;
 mod changed;
 mod compared;
 mod covered;
+mod decoded;
 mod drifted;
 mod enclosing;
 mod fill;

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::affected::Advisory;
+use super::decoded::{decoded, plain};
 use super::report::CoverageReport;
 use crate::base::{Diagnostic, without_middle};
 use crate::primitive::ArgType;
@@ -43,11 +44,16 @@ pub enum AdapterReader {
 const DATABASE: &[u8] = b"SQLite format 3\0";
 
 impl Adapter {
-    /// Reads the bytes of a task; those of a text need not be UTF-8.
+    /// Reads the bytes of a task; those of a text need not be UTF-8. One that a terminal or a log has added to is read without that, so
+    /// far as it is of the form then.
     pub fn read(&self, bytes: &[u8]) -> ReadResult {
         match self.reader {
             AdapterReader::TextOrDatabase(_, database) if bytes.starts_with(DATABASE) => database(bytes),
-            AdapterReader::Text(text) | AdapterReader::TextOrDatabase(text, _) => text(&String::from_utf8_lossy(bytes)),
+            AdapterReader::Text(read) | AdapterReader::TextOrDatabase(read, _) => {
+                let text = decoded(bytes);
+                let plain = plain(&text).and_then(|plain| read(&plain).ok());
+                plain.map_or_else(|| read(&text), Ok)
+            }
         }
     }
 }

@@ -89,9 +89,11 @@ pub fn callers(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Eviden
     found(engine, &reach, notes, &links, nearer)
 }
 
-/// The note for calls of what is named that it holds itself, which are no answer: those of a function that calls itself.
+/// The note for calls of what is named that it holds itself, which are no answer: those of a function that calls itself, or another
+/// that is named.
 fn own_calls(engine: &Engine<'_>, members: &[DefId], floor: Evidence) -> Option<Note> {
-    let is_own = |row: &Call| row.caller == row.callee || engine.snapshot.encloses(row.callee, row.caller);
+    let is_inside = |of: DefId, caller: DefId| caller == of || engine.snapshot.encloses(of, caller);
+    let is_own = |row: &Call| members.iter().any(|of| is_inside(*of, row.caller));
     let rows = engine.calls_of(members.iter().copied()).into_iter();
     let mut rows: Vec<Call> = rows.filter(|row| row.rule.evidence() >= floor && is_own(row)).collect();
     rows.sort_by_key(|row| (engine.file(row.caller), row.at));

@@ -38,7 +38,7 @@ enum Wanted {
 
 /// A text that is looked for, in files of which languages.
 struct Search<'c> {
-    /// What the call says.
+    /// The text of the call.
     shown: &'c str,
     text: String,
     wanted: Wanted,

@@ -44,11 +44,12 @@ pub struct NamedSites {
 
 /// Lists those of the mentions that mean a symbol, and takes them out of what is only counted. A file in which the name has
 /// another meaning as well keeps its count, and so does what the counts have beyond the places of the text: the body of a macro.
+/// Those that lead `outside` of the repository mean something else.
 pub fn meant_places(
     engine: &Engine<'_>,
     symbol: &SymbolMatch,
     mentioned: &mut [Mentioned],
-    listed: &[(FileId, Link)],
+    (listed, outside): (&[(FileId, Link)], &BTreeSet<(FileId, Position)>),
     texts: &mut NamedTexts,
 ) -> Vec<(FileId, Link)> {
     let mut names: Vec<u32> = mentioned.iter().map(|row| row.name).collect();
@@ -67,6 +68,7 @@ pub fn meant_places(
         let mut n_made: FxHashMap<FileId, u32> = FxHashMap::default();
         for (file, in_file) in files {
             let Some(mut sites) = sites(engine, (name, file), texts, listed) else { continue };
+            sites.unlisted.retain(|(at, _)| !outside.contains(&(file, *at)));
             let n_unlisted = u32::try_from(sites.unlisted.len()).unwrap_or(u32::MAX);
             if let Some(text) = texts.lines(file) {
                 // A member of a value that the file declares is no name of a module.
@@ -110,7 +112,7 @@ pub fn meant_places(
 }
 
 /// Whether mentions mean the definition, and are no import and no declaration.
-fn is_named_again(row: &Mentioned) -> bool {
+pub(super) fn is_named_again(row: &Mentioned) -> bool {
     let is_again = matches!(row.meaning, MentionSense::Fact(MentionMeaning::Used | MentionMeaning::Own));
     row.verdict == MentionVerdict::Meant && is_again
 }

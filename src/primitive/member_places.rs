@@ -216,7 +216,7 @@ impl<'e> MemberPlaces<'e> {
                 Some(MemberSense::Sure)
             }
             ReceiverType::Holder => Some(MemberSense::Possible),
-            _ if bracket == b'(' && self.is_argument(text, at) => Some(MemberSense::Bound),
+            _ if bracket == b'(' && self.is_argument(text, at) => Some(MemberSense::Other),
             _ if !is_field || bracket != b'{' => None,
             ReceiverType::Other => Some(MemberSense::Other),
             ReceiverType::Unknown => Some(MemberSense::Possible),

@@ -64,12 +64,14 @@ pub fn mentioned(engine: &Engine<'_>, defs: &[DefId], floor: Evidence) -> Vec<Me
     }
     without_applied(facts, &own, floor, &mut groups);
     let mut others: FxHashMap<DefId, usize> = FxHashMap::default();
+    let declaring: FxHashSet<FileId> = wanted.iter().map(|row| row.file).collect();
     let of_names = names.iter().flat_map(|name| engine.definitions_named(*name));
     for (def, row) in of_names.filter_map(|def| Some((*def, facts.definition(*def)?))) {
         if row.kind == DeclKind::File || !is_kin(row.name, row.file) {
             continue;
         }
-        let verdict = if own.contains(&def) { MentionVerdict::Meant } else { MentionVerdict::Other };
+        let is_part = || row.kind == DeclKind::Impl && (using.contains(&row.file) || declaring.contains(&row.file));
+        let verdict = if own.contains(&def) || is_part() { MentionVerdict::Meant } else { MentionVerdict::Other };
         *groups.entry((row.name, verdict, MentionSense::Declares)).or_default().entry(row.file).or_default() += 1;
         if verdict == MentionVerdict::Other {
             others.insert(def, 0);
@@ -176,10 +178,16 @@ fn verdict(
     let is_own = defs.iter().any(|def| def.file == row.file);
     match row.meaning {
         MentionMeaning::Used | MentionMeaning::Import if using.contains(&row.file) => MentionVerdict::Meant,
-        MentionMeaning::Own if is_own => {
-            let namesakes = facts.definitions_of(row.file).filter(|(_, it)| it.name == row.name).count();
-            let own = defs.iter().filter(|def| def.file == row.file).count();
-            if namesakes == own { MentionVerdict::Meant } else { MentionVerdict::Open }
+        MentionMeaning::Own if is_own || using.contains(&row.file) => {
+            // What extends a type, in its file or in another, is a part of it.
+            let namesakes = facts.definitions_of(row.file).filter(|(_, it)| it.name == row.name);
+            let n_plain = namesakes.filter(|(_, it)| it.kind != DeclKind::Impl).count();
+            let own = defs.iter().filter(|def| def.file == row.file && def.kind != DeclKind::Impl).count();
+            match (n_plain == own, is_own) {
+                (true, _) => MentionVerdict::Meant,
+                (false, true) => MentionVerdict::Open,
+                (false, false) => MentionVerdict::Other,
+            }
         }
         MentionMeaning::Used
         | MentionMeaning::Import

@@ -14,6 +14,7 @@ use super::placed::{MOST_DOTS, placed};
 use super::shape::{Argument, Invocation};
 use super::spelling::{is_open, plain_spelling, uncompared};
 use super::symbol_match::SymbolMatch;
+use super::type_parts::parts_of_types;
 use super::unnamed_head::unknown;
 use crate::base::TextPart;
 use crate::facts::{NONE, PackageManifest, Snapshot};
@@ -131,6 +132,7 @@ fn meant(engine: &Engine<'_>, text: &str) -> SymbolMatch {
     if let Some((file, rest)) = divided {
         let file = snapshot.file(file.trim_start_matches("./"));
         symbol.defs = file.map_or_else(Vec::new, |file| in_file(snapshot, file, rest));
+        symbol.defs = parts_of_types(engine, symbol.defs);
         return symbol;
     }
     // A `!` may belong to the name, as in Ruby, or mark a macro.

@@ -31,6 +31,7 @@ use super::outside_places::outside_places;
 use super::package_members::package_members;
 use super::refs_notes::{note_definitions, note_several, note_uses};
 use super::renamed_places::renamed_places;
+use super::settled_places::{settle, settle_listed};
 use super::shape::Invocation;
 use super::symbol_match::SymbolMatch;
 use super::symbol_queries::{FoundFiles, Gathered, ordered};
@@ -188,7 +189,8 @@ fn mentions(
     let is_by_name = named_places::is_by_name(engine, symbol);
     let mut decided = Decided::default();
     if !is_by_name {
-        let again = meant_places(engine, symbol, &mut found, &links, &mut uses.texts);
+        let outside = settle(engine, symbol, &mut found, &links, &mut uses.texts);
+        let again = meant_places(engine, symbol, &mut found, (&links, &outside), &mut uses.texts);
         decided = decide_namesakes(engine, symbol, &mut found, &links, &mut uses.texts);
         let behind = behind_modules(engine, symbol, &mut found, &links, &mut uses.texts);
         let mut sure: Vec<(FileId, Link)> = again.into_iter().chain(decided.meant).chain(behind).collect();
@@ -208,6 +210,9 @@ fn mentions(
     }
     let listed: Vec<(FileId, Link)> = uses.links[n_before..].to_vec();
     let texts = &mut uses.texts;
+    if !is_by_name {
+        settle_listed(engine, &mut found, &listed, texts);
+    }
     let in_list: FxHashSet<(FileId, Position)> = listed.iter().map(|(_, link)| (link.file, link.at)).collect();
     let inferred = LazyCell::new(|| inferred_places(engine, &defs.iter().copied().collect(), floor));
     let lines = |name: u32, files: &[(FileId, u32)]| {

@@ -12,7 +12,7 @@ use super::named_uses::NamedUses;
 use super::neural::Reranker;
 use super::report;
 use super::round::FoundFile;
-use crate::facts::{Call, NONE};
+use crate::facts::{Call, NONE, example_of};
 use crate::primitive::{Answer, Engine, Hit, Link, Note};
 use crate::work::Unit;
 
@@ -68,7 +68,7 @@ pub(super) fn answer(
     }
     notes.extend(searched.iter().flat_map(|it| it.notes(engine, index)));
     if hits.is_empty() && searched.is_none() {
-        notes.push(Note::from("nothing imports or calls these files, or is imported or called by them"));
+        notes.push(Note::from("no source imports or calls these files, or is imported or called by them"));
     }
     let mut answer = Answer::linked(hits, links, notes);
     answer.passages = excerpts.passages;
@@ -139,7 +139,7 @@ fn by_imports(engine: &Engine<'_>, index: &SearchIndex, given: &[FileId]) -> Ran
     for (seed, file) in cg_rules::neighbours(engine.imports(), given) {
         counts.entry(file).or_insert((0, seed)).0 += 1;
     }
-    let counts = ordered(engine, index, counts);
+    let counts = ordered(engine, index, given, counts);
     counts.into_iter().map(|(file, seed)| (file, engine.edge_between(file, seed).into_iter().collect())).collect()
 }
 
@@ -156,12 +156,20 @@ fn by_calls(engine: &Engine<'_>, index: &SearchIndex, given: &[FileId]) -> Ranki
             }
         }
     }
-    ordered(engine, index, counts).into_iter().map(|(file, row)| (file, vec![engine.call_link(&row)])).collect()
+    ordered(engine, index, given, counts).into_iter().map(|(file, row)| (file, vec![engine.call_link(&row)])).collect()
 }
 
-/// Files that are not aside, the highest count first.
-fn ordered<T>(engine: &Engine<'_>, index: &SearchIndex, counts: BTreeMap<FileId, (u64, T)>) -> Vec<(FileId, T)> {
-    let mut files: Vec<(FileId, (u64, T))> = counts.into_iter().filter(|(file, _)| !engine.is_aside(*file)).collect();
+/// Files that are not aside, but for those of the example that a given file is in; the highest count first.
+fn ordered<T>(
+    engine: &Engine<'_>,
+    index: &SearchIndex,
+    given: &[FileId],
+    counts: BTreeMap<FileId, (u64, T)>,
+) -> Vec<(FileId, T)> {
+    let example = |file: FileId| example_of(engine.snapshot.path(file));
+    let examples: FxHashSet<&str> = given.iter().filter_map(|file| example(*file)).collect();
+    let is_wanted = |file: FileId| !engine.is_aside(file) || example(file).is_some_and(|it| examples.contains(it));
+    let mut files: Vec<(FileId, (u64, T))> = counts.into_iter().filter(|(file, _)| is_wanted(*file)).collect();
     files.sort_by_key(|(file, (count, _))| (std::cmp::Reverse((*count, index.rank(file.0))), *file));
     files.into_iter().map(|(file, (_, why))| (file, why)).collect()
 }

@@ -65,3 +65,45 @@ fn a_short_test_of_a_named_function_is_printed() {
     let bundle = answered(&["trace.symbols=f7"]);
     assert!(prints(&bundle, "tests/test_prices.py", (8, 9)), "{:?}", bundle.bands);
 }
+
+/// What a failing line calls may be where it goes wrong, be it in a folder of tests or in that of the example that it is a part of.
+#[test]
+fn what_a_test_calls_is_printed_wherever_it_is() {
+    let (repository, _) = Repository::of(
+        "--- shop/cart.py\ndef total(items):\n    return sum(items)\n\
+         --- tests/support/factory.py\ndef make_cart(n):\n    return [\"3\"] * n\n\
+         --- tests/test_cart.py\nfrom shop.cart import total\nfrom tests.support.factory import make_cart\n\n\
+         def test_total():\n    assert total(make_cart(2)) == 6\n\
+         --- examples/a/repo.py\ndef load():\n    return \"3\"\n\
+         --- examples/a/app.py\nfrom repo import load\n\ndef sum_of():\n    return 1 + load()\n\
+         --- examples/a/tests/test_app.py\nfrom app import sum_of\n\ndef test_sum_of():\n    assert sum_of() == 4\n\
+         --- examples/b/tests/test_app.py\ndef test_other():\n    assert 1\n--- facts\n",
+    );
+    let index = repository.index();
+    let manifest = include_str!("../../manifests/bug-fix.yaml");
+    let bundle = answer_on(&index, manifest, &["trace.files=tests/test_cart.py:5"], &[]);
+    assert!(prints(&bundle, "tests/support/factory.py", (1, 2)), "{:?}", bundle.bands);
+    let bundle = answer_on(&index, manifest, &["trace.files=examples/a/tests/test_app.py:4"], &[]);
+    assert!(prints(&bundle, "examples/a/app.py", (3, 4)), "{:?}", bundle.bands);
+    let items = || bundle.bands.iter().flat_map(|band| &band.items);
+    assert!(items().all(|item| !item.path.starts_with("examples/b/")), "{:?}", bundle.bands);
+    let manifest = include_str!("../../manifests/api-change.yaml");
+    let bundle = answer_on(&index, manifest, &["change.files=examples/a/repo.py"], &[]);
+    assert!(prints(&bundle, "examples/a/app.py", (3, 4)), "{:?}", bundle.bands);
+}
+
+/// A description that names what changes is answered as its name is: with the places that use it.
+#[test]
+fn a_description_brings_the_places_that_use_what_it_names() {
+    let (repository, _) = Repository::of(
+        "--- shop/cart.py\ndef merge_carts(a, b):\n    return a + b\n--- shop/desk.py\nfrom shop.cart import merge_carts\n\n\
+         def close(a, b):\n    return merge_carts(a, b)\n--- tests/test_cart.py\nfrom shop.cart import merge_carts\n\n\
+         def test_merge():\n    assert merge_carts([1], [2]) == [1, 2]\n--- facts\n",
+    );
+    let manifest = include_str!("../../manifests/api-change.yaml");
+    let set = "change.description=Rename `merge_carts` to joined";
+    let bundle = answer_on(&repository.index(), manifest, &[set], &[]);
+    for (file, lines) in [("shop/desk.py", (4, 4)), ("tests/test_cart.py", (4, 4)), ("shop/cart.py", (1, 2))] {
+        assert!(prints(&bundle, file, lines), "{file}: {:?}", bundle.bands);
+    }
+}

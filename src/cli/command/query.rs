@@ -236,7 +236,7 @@ fn part(row: &Mentioned, engine: &Engine<'_>) -> String {
             MentionMeaning::Used => "by an import or the package",
             MentionMeaning::Local => "parameters or local names",
             MentionMeaning::Import => "in imports",
-            MentionMeaning::Outside => "calls out of the repository",
+            MentionMeaning::Outside => "out of the repository",
             MentionMeaning::Through => "calls on what a package gives",
         },
         MentionSense::Declares if row.verdict == MentionVerdict::Meant => "as its declaration",

@@ -71,6 +71,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: true,
     local_scope: LocalScope::Block,
     conventions: Conventions {
+        types_have_parts: true,
         argument_sign: Some(b':'),
         hosts: &["cshtml", "razor"],
         begins_with_package: Some(begins_with_package),

@@ -58,6 +58,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: false,
     local_scope: LocalScope::Closure,
     conventions: Conventions {
+        types_have_parts: true,
         argument_sign: Some(b':'),
         hosts: &["erb", "haml", "slim"],
         declares_by_assigning: true,

@@ -1,0 +1,77 @@
+//! The text of a task without what terminals, shells and the logs of CI add to it: colours, UTF-16, the ends of lines of Windows, the
+//! time or the name of a service before each line.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+/// The sequences by which a program colours and moves text on a terminal.
+static SEQUENCES: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new("\u{1b}(?:\\[[0-?]*[ -/]*[@-~]|\\][^\u{7}\u{1b}]*(?:\u{7}|\u{1b}\\\\)|[@-Z\\\\^_])").ok()
+});
+/// What logs write before each line: a job and a step, and a time; or the name of a service.
+static PREFIXES: LazyLock<Vec<Regex>> = LazyLock::new(|| {
+    const TIME: &str =
+        r"^(?:[^\t\n]*\t[^\t\n]*\t)?\u{feff}?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?(?: |$)";
+    [TIME, r"^[\w./-]+ +\| ?"].iter().filter_map(|form| Regex::new(form).ok()).collect()
+});
+
+/// The text of bytes: those that begin with the mark of UTF-16 are of that, all others of UTF-8.
+pub(super) fn decoded(bytes: &[u8]) -> Cow<'_, str> {
+    let wide = |units: &[u8], of: fn([u8; 2]) -> u16| {
+        let units = units.chunks_exact(2).filter_map(|pair| <[u8; 2]>::try_from(pair).ok()).map(of);
+        char::decode_utf16(units).map(|letter| letter.unwrap_or(char::REPLACEMENT_CHARACTER)).collect::<String>()
+    };
+    match bytes {
+        [0xff, 0xfe, units @ ..] => Cow::Owned(wide(units, u16::from_le_bytes)),
+        [0xfe, 0xff, units @ ..] => Cow::Owned(wide(units, u16::from_be_bytes)),
+        _ => String::from_utf8_lossy(bytes),
+    }
+}
+
+/// The text without colours, without what stands before every one of its lines, and with plain ends of lines, where all are those of
+/// Windows; `None` where it has nothing of these.
+pub(super) fn plain(text: &str) -> Option<String> {
+    let mut plain = Cow::Borrowed(text);
+    if text.contains('\u{1b}')
+        && let Some(sequences) = &*SEQUENCES
+    {
+        plain = Cow::Owned(sequences.replace_all(text, "").into_owned());
+    }
+    let n_lines = plain.matches('\n').count();
+    if n_lines > 0 && plain.matches("\r\n").count() == n_lines {
+        plain = Cow::Owned(plain.replace("\r\n", "\n"));
+    }
+    for prefix in &*PREFIXES {
+        let mut lines = plain.lines().filter(|line| !line.trim().is_empty());
+        if plain.lines().nth(1).is_some() && lines.all(|line| prefix.is_match(line)) {
+            let rest = plain.lines().map(|line| prefix.replace(line, "").into_owned());
+            plain = Cow::Owned(rest.collect::<Vec<_>>().join("\n") + "\n");
+        }
+    }
+    match plain {
+        Cow::Owned(plain) => Some(plain),
+        Cow::Borrowed(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_logs_add_is_taken_away() {
+        let of = |text: &str| plain(text).unwrap_or_default();
+        assert_eq!(of("\u{1b}[35m\"a.py\"\u{1b}[0m, line 3\n"), "\"a.py\", line 3\n");
+        assert_eq!(of("2024-01-01T00:00:00.0000000Z a\n2024-01-01T00:00:01.0000000Z   b\n"), "a\n  b\n");
+        assert_eq!(
+            of("build\tRun tests\t2024-01-01T00:00:00.1Z a\nbuild\tRun tests\t2024-01-01T00:00:01.1Z b\n"),
+            "a\nb\n"
+        );
+        assert_eq!(of("web_1  | a\nweb_1  |   b\n"), "a\n  b\n");
+        assert_eq!(of("a\r\nb\r\n"), "a\nb\n");
+        assert_eq!([plain("a | b\nc\n"), plain("a\r\nb\n"), plain("2024-01-01T00:00:00Z\n")], [None, None, None]);
+        assert_eq!(decoded(&[0xff, 0xfe, b'a', 0, 0xe9, 0]), "aé");
+    }
+}
