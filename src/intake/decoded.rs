@@ -10,7 +10,7 @@ use regex::Regex;
 static SEQUENCES: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new("\u{1b}(?:\\[[0-?]*[ -/]*[@-~]|\\][^\u{7}\u{1b}]*(?:\u{7}|\u{1b}\\\\)|[@-Z\\\\^_])").ok()
 });
-/// What logs write before each line: a job and a step, and a time; or the name of a service.
+/// The words of logs before each line: a job and a step, and a time; or the name of a service.
 static PREFIXES: LazyLock<Vec<Regex>> = LazyLock::new(|| {
     const TIME: &str =
         r"^(?:[^\t\n]*\t[^\t\n]*\t)?\u{feff}?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?(?: |$)";
@@ -30,7 +30,7 @@ pub(super) fn decoded(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// The text without colours, without what stands before every one of its lines, and with plain ends of lines, where all are those of
+/// The text without colours, without what logs write before every one of its lines, and with plain ends of lines, where all are those of
 /// Windows; `None` where it has nothing of these.
 pub(super) fn plain(text: &str) -> Option<String> {
     let mut plain = Cow::Borrowed(text);

@@ -81,19 +81,22 @@ pub fn callers(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Eviden
         links.extend(may.links(engine, step.0, step.1));
         links
     };
-    notes.extend(own_calls(engine, &members, floor));
-    if notes.is_empty() && reach.answers().next().is_none() {
+    let is_empty = reach.answers().next().is_none();
+    notes.extend(own_calls(engine, (&members, is_empty), floor));
+    if notes.is_empty() && is_empty {
         notes.extend(call.arguments.iter().filter_map(Argument::text).flat_map(|text| uncalled(engine, text, floor)));
     }
     notes.extend(note_operators(engine, &members));
     found(engine, &reach, notes, &links, nearer)
 }
 
-/// The note for calls of what is named that it holds itself, which are no answer: those of a function that calls itself, or another
-/// that is named.
-fn own_calls(engine: &Engine<'_>, members: &[DefId], floor: Evidence) -> Option<Note> {
+/// The note for calls of what is named that it holds itself, which are no answer: those of a function that calls itself, and where
+/// there are no others, those of another that is named.
+fn own_calls(engine: &Engine<'_>, (members, is_empty): (&[DefId], bool), floor: Evidence) -> Option<Note> {
     let is_inside = |of: DefId, caller: DefId| caller == of || engine.snapshot.encloses(of, caller);
-    let is_own = |row: &Call| members.iter().any(|of| is_inside(*of, row.caller));
+    let is_own = |row: &Call| {
+        is_inside(row.callee, row.caller) || is_empty && members.iter().any(|of| is_inside(*of, row.caller))
+    };
     let rows = engine.calls_of(members.iter().copied()).into_iter();
     let mut rows: Vec<Call> = rows.filter(|row| row.rule.evidence() >= floor && is_own(row)).collect();
     rows.sort_by_key(|row| (engine.file(row.caller), row.at));

@@ -131,8 +131,7 @@ fn meant(engine: &Engine<'_>, text: &str) -> SymbolMatch {
     let divided = text.split_once(':').filter(|(head, rest)| !rest.starts_with(':') && !is_open(head));
     if let Some((file, rest)) = divided {
         let file = snapshot.file(file.trim_start_matches("./"));
-        symbol.defs = file.map_or_else(Vec::new, |file| in_file(snapshot, file, rest));
-        symbol.defs = parts_of_types(engine, symbol.defs);
+        symbol.defs = parts_of_types(engine, file.map_or_else(Vec::new, |file| in_file(snapshot, file, rest)));
         return symbol;
     }
     // A `!` may belong to the name, as in Ruby, or mark a macro.

@@ -188,8 +188,9 @@ fn mentions(
     let links = uses.links[n_before..].to_vec();
     let is_by_name = named_places::is_by_name(engine, symbol);
     let mut decided = Decided::default();
+    let mut outside = BTreeSet::new();
     if !is_by_name {
-        let outside = settle(engine, symbol, &mut found, &links, &mut uses.texts);
+        outside = settle(engine, symbol, &mut found, &links, &mut uses.texts);
         let again = meant_places(engine, symbol, &mut found, (&links, &outside), &mut uses.texts);
         decided = decide_namesakes(engine, symbol, &mut found, &links, &mut uses.texts);
         let behind = behind_modules(engine, symbol, &mut found, &links, &mut uses.texts);
@@ -211,7 +212,7 @@ fn mentions(
     let listed: Vec<(FileId, Link)> = uses.links[n_before..].to_vec();
     let texts = &mut uses.texts;
     if !is_by_name {
-        settle_listed(engine, &mut found, &listed, texts);
+        settle_listed(engine, &mut found, (&listed, &outside), texts);
     }
     let in_list: FxHashSet<(FileId, Position)> = listed.iter().map(|(_, link)| (link.file, link.at)).collect();
     let inferred = LazyCell::new(|| inferred_places(engine, &defs.iter().copied().collect(), floor));

@@ -75,7 +75,7 @@ pub(super) fn settle(
 pub(super) fn settle_listed(
     engine: &Engine<'_>,
     mentioned: &mut Vec<Mentioned>,
-    listed: &[(FileId, Link)],
+    (listed, outside): (&[(FileId, Link)], &BTreeSet<(FileId, Position)>),
     texts: &mut NamedTexts,
 ) {
     let rows = mentioned.iter().filter(|row| is_behind(row));
@@ -84,7 +84,8 @@ pub(super) fn settle_listed(
     for (name, file) in open {
         let Some(Some(sites)) = sites_of(engine, name, [file].into_iter(), texts, listed).pop() else { continue };
         let n_open = count_in(mentioned, name, file, |row| row.verdict == MentionVerdict::Open);
-        let n_unlisted = u32::try_from(sites.unlisted.len()).unwrap_or(u32::MAX);
+        let unlisted = sites.unlisted.iter().filter(|(at, _)| !outside.contains(&(file, *at)));
+        let n_unlisted = u32::try_from(unlisted.count()).unwrap_or(u32::MAX);
         // Of the places that are listed, the facts count each import and each place that is surely meant.
         let n_sure = count_in(mentioned, name, file, |row| {
             row.verdict == MentionVerdict::Meant && row.meaning != MentionSense::Declares

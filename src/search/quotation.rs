@@ -14,14 +14,20 @@ use crate::primitive::{Engine, Located};
 /// A quotation in more chunks than this says nothing of a place; those of tests and documents count only beside no others.
 const QUOTED_CHUNKS: usize = 3;
 
+/// How many lines of a text may be messages, the most bytes of one, and its fewest words.
+const MESSAGES: usize = 5;
+const LONGEST: usize = 200;
+const MESSAGE_WORDS: usize = 3;
+
 /// A text between quotes with its terms, or a code.
 type Quotes<'t> = BTreeMap<&'t str, Vec<String>>;
 
-/// The quotations of several words, and the codes.
+/// The quotations of several words, the codes, and the lines of the text that stand in the source as they are.
 pub(super) fn quotations(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> Vec<TextMention> {
     let has_space = |part: &str| part.contains(' ');
     let mut quotes = quoted(text, has_space);
     quotes.extend(codes(text));
+    quotes.extend(messages(text));
     found(engine, index, &quotes)
 }
 
@@ -84,6 +90,20 @@ fn quoted(text: &str, is_wanted: impl Fn(&str) -> bool) -> Quotes<'_> {
                 if part.len() >= SHORTEST && is_wanted(part) {
                     enter(&mut found, part);
                 }
+            }
+        }
+    }
+    found
+}
+
+/// The first lines of a text, each as the message that it may be, and the part behind its last colon: `TypeError: no such cart`.
+fn messages(text: &str) -> Quotes<'_> {
+    let mut found = Quotes::new();
+    for line in text.lines().map(str::trim).filter(|line| line.len() <= LONGEST).take(MESSAGES) {
+        let behind = line.rsplit_once(": ").map(|(_, behind)| behind.trim());
+        for part in [Some(line), behind].into_iter().flatten() {
+            if part.split_whitespace().count() >= MESSAGE_WORDS {
+                enter(&mut found, part);
             }
         }
     }

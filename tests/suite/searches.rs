@@ -262,6 +262,22 @@ fn a_trace_names_a_line() {
     assert!(named("app/*.py and **/store.py and [a-z]").is_empty());
 }
 
+/// A line of a text that the source has as it is names the place, without quotes and behind the name of an error.
+#[test]
+fn a_message_names_the_place_that_writes_it() {
+    let text = "--- app/store.py\ndef load(name):\n    raise KeyError(f\"No cart found for type {name}\")\n\
+                --- app/cart.py\ndef cart_type(found):\n    # what type of cart is found\n    return found\n\
+                --- app/type.py\nclass CartType:\n    found = 1\n--- facts\n";
+    let repository = Repository::of(text).0;
+    let index = repository.index();
+    for message in ["No cart found for type", "KeyError: No cart found for type", "it fails\nNo cart found for type\n"]
+    {
+        let found = found(&index, &format!("search.symbols({})", serde_json::json!(message)), SHUT);
+        assert_eq!(found.first().map(|(path, _)| path.as_str()), Some("app/store.py"), "{message}: {found:?}");
+    }
+    assert!(found(&index, "search.symbols(\"what type is found\")", SHUT).is_empty());
+}
+
 /// Files of the same content have one place, and the others are named with it; empty files differ by their paths.
 #[test]
 fn files_of_the_same_content_have_one_place() {
