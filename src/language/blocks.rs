@@ -7,7 +7,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::kind::{LocalScope, MemberScope};
 use super::observation::Decl;
 use super::word_places::WordPlaces;
-use crate::syntax::{ExprId, Name};
+use crate::base::Position;
+use crate::syntax::{ArgumentsId, ExprId, Name};
 
 /// How many nodes around a binding, and how many variables of its name, are looked at.
 pub const FARTHEST: usize = 64;
@@ -37,6 +38,8 @@ pub struct Blocks<'t> {
     pub declared_below: FxHashSet<(Decl, Name)>,
     /// The bytes of what bound a name last.
     pub binder: Range<usize>,
+    /// The arguments of the calls that were written, each with the place of its callee.
+    pub given: Vec<(Position, ArgumentsId)>,
     /// The words of the text, once any was looked for.
     pub words: Option<WordPlaces<'t>>,
 }

@@ -285,7 +285,7 @@ impl<'t> Builder<'t> {
     /// States what the call that was written last is called with.
     pub fn arguments(&mut self, text: &str) {
         let list = self.argument_list(text);
-        self.observation.calls.amend(|call| call.arguments = Some(list));
+        self.enter_arguments(list);
     }
 
     /// States how many arguments the function takes that was just opened.

@@ -6,6 +6,7 @@ use super::builder::Builder;
 use super::expression::receiver;
 use super::kind::BindingKind;
 use super::observation::{Decl, Receiver};
+use crate::base::Position;
 use crate::syntax::{Expr, ExprId};
 
 /// The place of a function that is written behind the arguments.
@@ -16,6 +17,14 @@ pub const LAST_DEFAULT: &str = "(-1)=";
 pub const FUNCTION_TYPE: &str = "->";
 /// The ending of a place for the object that a function is run with.
 pub const OBJECT: &str = "(this)";
+
+/// The ending of a place at which a function takes many values of its type parameter.
+pub const MANY: &str = "[]";
+
+/// The most values of a call that are kept beside a function that it is given.
+const MOST_GIVEN: usize = 4;
+/// How many calls before are looked through for that which a function is given to.
+const MOST_BEFORE: usize = 64;
 
 /// The name under which a macro binds the namespace that it opens: names in it are looked up behind that.
 pub const OPENED: &str = "(opens)";
@@ -38,6 +47,19 @@ pub fn bind_given(decl: Decl, at: usize, is_last: bool, given: &[(String, String
     }
 }
 
+/// The path of a member of what it is called on, as it is seen where the walk is.
+pub fn value_of_receiver(on: Receiver, name: &str, builder: &mut Builder<'_>) -> Option<ExprId> {
+    match builder.receiver_here(on) {
+        Receiver::Path(path) | Receiver::Value(path) | Receiver::Result(path) => Some(builder.lower_member(path, name)),
+        Receiver::This => {
+            let this = builder.lower(Expr::This);
+            Some(builder.lower_member(this, name))
+        }
+        Receiver::Bare | Receiver::Implied(_) => Some(builder.lower_name(name)),
+        _ => None,
+    }
+}
+
 /// The path of a value, as it is seen where the walk is.
 pub fn value_of(node: Node<'_>, builder: &mut Builder<'_>) -> Option<ExprId> {
     let text = builder.text(node);
@@ -46,5 +68,43 @@ pub fn value_of(node: Node<'_>, builder: &mut Builder<'_>) -> Option<ExprId> {
         Receiver::Path(path) | Receiver::Value(path) | Receiver::Result(path) => Some(path),
         Receiver::This => Some(builder.lower(Expr::This)),
         _ => None,
+    }
+}
+
+/// Marks the place at which a function takes a value of its type parameter, or many of such: `(0)<T>`, `(0)<T>[]`.
+pub fn bind_variable(decl: Decl, place: &str, parameter: &str, is_many: bool, builder: &mut Builder<'_>) {
+    let many = if is_many { MANY } else { "" };
+    builder.bind(decl, &format!("{place}{}{many}", type_parameter(parameter)), None, BindingKind::Untyped);
+}
+
+impl Builder<'_> {
+    /// A function with what else it is given by the call whose callee is at a place, where that was written.
+    pub fn with_given(&mut self, function: ExprId, at: Position) -> ExprId {
+        let near = self.blocks.given.iter().rev().take(MOST_BEFORE);
+        let Some((_, list)) = near.into_iter().find(|(other, _)| *other == at) else { return function };
+        let values = self.observation().arguments.get(*list).iter().take(MOST_GIVEN);
+        let values: Vec<ExprId> = values.map(|it| it.value).collect();
+        self.with_values(function, &values)
+    }
+
+    /// The same, with the values as they are: those behind the last of a known form are left out.
+    pub fn with_values(&mut self, function: ExprId, values: &[ExprId]) -> ExprId {
+        let is_value = |value: &ExprId| {
+            let expr = self.observation().expr(*value);
+            let is_path = matches!(expr, Expr::Name(_) | Expr::This | Expr::Member(..) | Expr::Call(_));
+            is_path || matches!(expr, Expr::Made(_) | Expr::Element(_) | Expr::Parameter(..))
+        };
+        let n = values.iter().rposition(is_value).map_or(0, |last| last + 1);
+        let known: Vec<Option<ExprId>> = values[..n].iter().map(|it| Some(*it).filter(is_value)).collect();
+        known.into_iter().fold(function, |on, value| {
+            let value = value.unwrap_or_else(|| self.lower(Expr::Unknown));
+            self.lower(Expr::Given(on, value))
+        })
+    }
+
+    /// The value that a function hands, at some place, to the one that it takes at another.
+    pub fn lower_handed(&mut self, function: ExprId, place: &str, at: usize) -> ExprId {
+        let places = self.intern(&format!("{place}({at})"));
+        self.lower(Expr::Parameter(function, places))
     }
 }

@@ -203,6 +203,7 @@ impl Builder<'_> {
                 Expr::Call(_) => Expr::Call(on),
                 Expr::Element(_) => Expr::Element(on),
                 Expr::Parameter(_, name) => Expr::Parameter(on, name),
+                Expr::Given(_, value) => Expr::Given(on, value),
                 Expr::List(_) => Expr::List(on),
                 Expr::Map(_) => Expr::Map(on),
                 Expr::Made(_) => Expr::Made(on),

@@ -123,7 +123,15 @@ impl Builder<'_> {
                 id
             }
         };
-        self.observation.calls.amend(|call| call.arguments = Some(id));
+        self.enter_arguments(id);
+    }
+
+    /// Enters the arguments of the call that was written last.
+    pub(super) fn enter_arguments(&mut self, list: ArgumentsId) {
+        self.observation.calls.amend(|call| call.arguments = Some(list));
+        if let Some((at, _)) = self.called.last() {
+            self.blocks.given.push((*at, list));
+        }
     }
 
     /// Writes a local name, or a field, of `scope`.

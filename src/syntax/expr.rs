@@ -31,6 +31,8 @@ pub enum Expr {
     Element(ExprId),
     /// The value that a function takes at some place: the name is that under which its signature is bound.
     Parameter(ExprId, Name),
+    /// A function that is called with a value as its next argument.
+    Given(ExprId, ExprId),
     /// A list or a set of another type.
     List(ExprId),
     /// A map to another type.
@@ -137,7 +139,7 @@ impl Exprs {
     pub fn inner(&self, id: ExprId) -> Option<ExprId> {
         match self.get(id) {
             Expr::Member(on, _) | Expr::Field(on, _) => Some(on),
-            Expr::Call(on) | Expr::Element(on) | Expr::Parameter(on, _) => Some(on),
+            Expr::Call(on) | Expr::Element(on) | Expr::Parameter(on, _) | Expr::Given(on, _) => Some(on),
             Expr::List(of) | Expr::Map(of) | Expr::Made(of) => Some(of),
             Expr::Name(_) | Expr::This | Expr::SelfType | Expr::OwnField(_) => None,
             Expr::Object | Expr::Literal(_) | Expr::Unknown => None,
@@ -155,7 +157,7 @@ impl Exprs {
                     ends.push(on);
                     on
                 }
-                Expr::Call(on) | Expr::Element(on) | Expr::Parameter(on, _) => on,
+                Expr::Call(on) | Expr::Element(on) | Expr::Parameter(on, _) | Expr::Given(on, _) => on,
                 _ => break,
             };
         }
@@ -176,7 +178,7 @@ impl Exprs {
             at = match self.get(at) {
                 Expr::Name(name) => return Some(name),
                 Expr::Member(on, _) | Expr::Field(on, _) => on,
-                Expr::Call(on) | Expr::Element(on) | Expr::Parameter(on, _) => on,
+                Expr::Call(on) | Expr::Element(on) | Expr::Parameter(on, _) | Expr::Given(on, _) => on,
                 _ => return None,
             };
         }
@@ -188,6 +190,17 @@ impl Exprs {
             Expr::Name(name) => Some(name),
             _ => None,
         }
+    }
+
+    /// A function without the values that it is called with, and those values in their order.
+    pub fn called_with(&self, function: ExprId) -> (ExprId, Vec<ExprId>) {
+        let (mut at, mut values) = (function, Vec::new());
+        while let Expr::Given(of, value) = self.get(at) {
+            values.push(value);
+            at = of;
+        }
+        values.reverse();
+        (at, values)
     }
 
     /// An expression without the elements that are taken of it last, and how many there are.

@@ -13,6 +13,7 @@
 //! | [`Expr::Call`] | `f()` | values, `ReturnType<typeof f>` | results of functions |
 //! | [`Expr::Element`] | `a[]` | values; stated types of Go, Java, Kotlin and Rust: many of it | elements of lists, values of maps |
 //! | [`Expr::Parameter`] | `f(1)`, `f(1)(0)` | TypeScript, Kotlin, Swift, for functions that are arguments; Rust and Swift, for parts of what is given | parameters by their places |
+//! | [`Expr::Given`] | `f{a}` | the same, for functions that take another beside the one in question | type parameters of the function |
 //! | [`Expr::List`], [`Expr::Map`] | `[]A`, `{}A` | Python, TypeScript | containers, followed where an element is wanted |
 //! | [`Expr::Object`] | `#object` | TypeScript | a variable that has its own members; signatures |
 //! | [`Expr::Literal`] | `"`, `'`, `1`, `1L`, `1f`, `1.0`, `true`, `null`, `class`, `->`, `{}`, `#literal` | receivers, arguments | overloads, extensions |

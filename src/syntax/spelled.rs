@@ -41,6 +41,11 @@ impl Exprs {
                 Expr::Call(_) => text.push_str("()"),
                 Expr::Element(_) => text.push_str("[]"),
                 Expr::Parameter(_, places) => text.push_str(text_of(places)),
+                Expr::Given(_, value) => {
+                    text.push('{');
+                    text.push_str(&self.spelled_by(value, text_of));
+                    text.push('}');
+                }
                 _ => text.push_str(&self.spelled_by(*id, text_of)),
             }
         }

@@ -374,6 +374,7 @@ fn hit_exprs(it: &Observation, is_hit: impl Fn(Name) -> bool) -> Vec<bool> {
         let own = match it.expr(id) {
             Expr::Name(name) | Expr::OwnField(name) => is_hit(name),
             Expr::Member(_, name) | Expr::Field(_, name) | Expr::Parameter(_, name) => is_hit(name),
+            Expr::Given(_, value) => hits.get(value.0 as usize).copied().unwrap_or(true),
             _ => false,
         };
         hits.push(inner || own);

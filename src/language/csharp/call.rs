@@ -11,6 +11,7 @@ use super::super::observation::Receiver;
 use super::argument;
 use super::counted_text::counted_text;
 use super::generic::{bind_stated, n_written, type_of};
+use super::lambda;
 use crate::base::Position;
 
 /// The name of what has the name of its type: a constructor.
@@ -23,18 +24,7 @@ pub fn read_invocation(node: Node<'_>, builder: &mut Builder<'_>) {
     let is_generic = called.kind() == "generic_name";
     let Some(name) = (if is_generic { called.named_child(0) } else { Some(called) }) else { return };
     let text = builder.text(name);
-    let before = name.start_byte().checked_sub(function.start_byte());
-    let before = before.and_then(|before| builder.text(function).get(..before)).unwrap_or("");
-    let before = before.trim_end().trim_end_matches('.').trim_end();
-    let on = match before.trim_end_matches(['?', '!']) {
-        "" => Receiver::Bare,
-        "base" => Receiver::Super,
-        before if before.starts_with("base.") => Receiver::Opaque,
-        before => match cast_receiver(function, builder) {
-            Some(of) => Receiver::Path(builder.expr(&of)),
-            None => receiver(&counted_text(before.strip_prefix("global::").unwrap_or(before)), builder),
-        },
-    };
+    let on = receiver_of(function, name, builder);
     if on == Receiver::Bare && text == "nameof" {
         return;
     }
@@ -47,16 +37,36 @@ pub fn read_invocation(node: Node<'_>, builder: &mut Builder<'_>) {
     }
 }
 
+/// What a function is called on, by the node of the function and that of its name.
+pub fn receiver_of(function: Node<'_>, name: Node<'_>, builder: &mut Builder<'_>) -> Receiver {
+    let before = name.start_byte().checked_sub(function.start_byte());
+    let before = before.and_then(|before| builder.text(function).get(..before)).unwrap_or("");
+    let before = before.trim_end().trim_end_matches('.').trim_end();
+    match before.trim_end_matches(['?', '!']) {
+        "" => Receiver::Bare,
+        "base" => Receiver::Super,
+        before if before.starts_with("base.") => Receiver::Opaque,
+        before => match cast_receiver(function, builder) {
+            Some(of) => Receiver::Path(builder.expr(&of)),
+            None => receiver(&counted_text(before.strip_prefix("global::").unwrap_or(before)), builder),
+        },
+    }
+}
+
 /// The parameters of the function that is open, and of none inside of it.
 pub fn read_parameter_list(list: Node<'_>, builder: &mut Builder<'_>) {
     const FUNCTIONS: &[&str] = &["method_declaration", "local_function_statement", "constructor_declaration"];
     if builder.parent(list).is_some_and(|of| of.kind() == "operator_declaration") {
         return read_parameters(list, builder);
     }
+    if builder.parent(list).is_some_and(|of| of.kind() == "delegate_declaration") {
+        return lambda::delegated(list, builder.current(), builder);
+    }
     let Some(of) = builder.parent(list).filter(|of| FUNCTIONS.contains(&of.kind())) else { return };
     let at = builder.observation().declaration(builder.current()).at;
     // A local function without a body is no declaration.
     if of.field("name").is_some_and(|name| start(name) == at) {
+        lambda::taken(list, builder.current(), builder);
         read_parameters(list, builder);
     }
 }
@@ -96,7 +106,7 @@ fn cast_receiver(function: Node<'_>, builder: &Builder<'_>) -> Option<String> {
 }
 
 /// The name that is called, with its type arguments: the last of a path.
-fn called_name(mut function: Node<'_>) -> Option<Node<'_>> {
+pub fn called_name(mut function: Node<'_>) -> Option<Node<'_>> {
     loop {
         function = match function.kind() {
             "identifier" | "generic_name" => return Some(function),

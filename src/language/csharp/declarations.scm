@@ -25,9 +25,9 @@
 (parameter_list) @read
 (conversion_operator_declaration) @read
 (parameter type: (_) @type name: (identifier) @name) @binding
-(parameter !type name: (identifier) @name) @binding
+(parameter !type name: (identifier)) @read
 (parameter_list name: (identifier) @name) @binding
-(lambda_expression parameters: (implicit_parameter) @name) @binding
+(lambda_expression parameters: (implicit_parameter)) @read
 (foreach_statement type: (_) @type left: (identifier) @name) @binding
 (foreach_statement type: (_) left: (identifier)) @read
 (declaration_pattern type: (_) @type name: (identifier) @name) @binding

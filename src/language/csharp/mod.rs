@@ -9,6 +9,7 @@ mod counted_text;
 mod generic;
 mod holders;
 mod import;
+mod lambda;
 mod lines;
 mod msbuild;
 mod operators;
@@ -122,6 +123,7 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     match node.kind() {
         "variable_declaration" => return variable::read(node, builder),
         "generic_name" => return generic::read_name(node, builder),
+        "lambda_expression" | "parameter" => return lambda::read_parameter(node, builder),
         "foreach_statement" => return variable::read_each(node, builder),
         "object_creation_expression" | "primary_constructor_base_type" => return call::read_new(node, builder),
         "parameter_list" => return call::read_parameter_list(node, builder),

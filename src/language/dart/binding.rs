@@ -6,6 +6,7 @@ use super::super::builder::Builder;
 use super::super::fields::Fields;
 use super::super::kind::BindingKind;
 use super::super::observation::Decl;
+use super::closure;
 use super::path::{cast, is_member, of_collection, of_element, of_type, of_value};
 
 /// Methods of collections that call a function with one element.
@@ -69,8 +70,12 @@ pub fn parameter(node: Node<'_>, builder: &mut Builder<'_>) {
         Some(stated) => bind(current, name, Some(stated), None, builder),
         None => {
             let element = parent.and_then(|list| taken_element(node, list, builder)).filter(|_| !is_function);
-            let kind = if element.is_some() { BindingKind::Copied } else { BindingKind::Untyped };
-            builder.bind(current, name, element.as_deref(), kind);
+            let value = match element {
+                Some(element) => Some(builder.expr(&element)),
+                None => parent.filter(|_| !is_function).and_then(|list| closure::handed(node, list, builder)),
+            };
+            let kind = if value.is_some() { BindingKind::Copied } else { BindingKind::Untyped };
+            builder.bind_expr(current, name, value, kind);
         }
     }
 }

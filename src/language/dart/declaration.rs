@@ -7,6 +7,7 @@ use super::super::fields::Fields;
 use super::super::kind::{BindingKind, DeclKind};
 use super::super::observation::Decl;
 use super::binding::bind;
+use super::closure;
 use super::path::of_type;
 use super::scope::{CONSTRUCTOR, kind_around, row, type_around};
 
@@ -77,6 +78,7 @@ fn alias(node: Node<'_>, builder: &mut Builder<'_>) {
     let mut names = children.iter().filter(|child| matches!(child.kind(), "type_identifier" | "identifier"));
     let Some(named) = names.next_back() else { return builder.withdraw() };
     name(builder.text(*named), *named, builder);
+    closure::named(node, builder.current(), builder);
     let meant = children.iter().find(|child| child.kind() == "type" && child.start_byte() > named.start_byte());
     if let Some(of) = meant.and_then(|meant| of_type(*meant, builder)).filter(|of| !of.ends_with("[]")) {
         builder.bind(builder.current(), "", Some(&of), BindingKind::Returns);
@@ -141,6 +143,7 @@ fn operands(signature: Node<'_>, builder: &mut Builder<'_>) {
 /// The result of a function, where it is stated. A getter is read like a field: its name is that of a value.
 fn signed(signature: Node<'_>, builder: &mut Builder<'_>) {
     let decl = builder.current();
+    closure::taken(signature, decl, builder);
     let Some(of) = signature.field("return_type").and_then(|stated| of_type(stated, builder)) else { return };
     builder.bind(decl, "", Some(&of), BindingKind::Returns);
     let around = kind_around(builder);

@@ -2,6 +2,7 @@
 
 mod binding;
 mod call;
+mod closure;
 mod declaration;
 mod import;
 mod libraries;

@@ -4,10 +4,11 @@
 use tree_sitter::Node;
 
 use super::holders::{BUILT_IN_TYPES, HOLDERS};
-use crate::language::closure::{LAST, bind_given, value_of};
+use crate::language::closure::{LAST, bind_given, bind_variable, value_of};
 use crate::language::expression::type_name;
-use crate::language::holders::arguments;
-use crate::language::{BindingKind, Builder, Decl, Fields};
+use crate::language::holders::{ELEMENTS, arguments};
+use crate::language::type_arguments::bind_arguments;
+use crate::language::{BindingKind, Builder, Decl, Fields, start};
 use crate::syntax::{Expr, ExprId};
 
 /// The interfaces of the library that functions without a name are, each with the type arguments that its parameters are of.
@@ -39,17 +40,36 @@ pub fn taken(list: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
         .named_children(&mut cursor)
         .filter(|it| matches!(it.kind(), "formal_parameter" | "spread_parameter"))
         .collect();
+    let own = builder.parent(list).map_or(Vec::new(), |method| variables(method, builder));
     for (at, parameter) in parameters.iter().enumerate() {
         let Some(of) = parameter.field("type") else { continue };
+        let text = builder.text(of);
+        let held = HOLDERS.held(text).filter(|(place, _)| *place == ELEMENTS && !own.is_empty()).map(|(_, held)| held);
+        if let Some(name) = own.iter().find(|name| **name == text || held.as_deref() == Some(**name)) {
+            bind_variable(decl, &format!("({at})"), name, *name != text, builder);
+        }
         let is_last = at + 1 == parameters.len();
         if let Some(given) = given(of, builder) {
             bind_given(decl, at, is_last, &given, builder);
         } else if let Some(of) = interface(of, builder) {
             for place in [Some(format!("({at})")), is_last.then(|| LAST.to_owned())].into_iter().flatten() {
                 builder.bind(decl, &place, Some(of), BindingKind::Annotated);
+                bind_arguments(decl, &place, text, builder);
             }
         }
     }
+}
+
+/// The type parameters of a method.
+fn variables<'t>(method: Node<'_>, builder: &Builder<'t>) -> Vec<&'t str> {
+    let Some(list) = method.field("type_parameters") else { return Vec::new() };
+    let mut cursor = list.walk();
+    let each = list.named_children(&mut cursor).filter(|it| it.kind() == "type_parameter");
+    each.filter_map(|it| {
+        let mut cursor = it.walk();
+        it.named_children(&mut cursor).find(|part| part.kind() == "type_identifier").map(|name| builder.text(name))
+    })
+    .collect()
 }
 
 /// Binds what the one method of an interface takes: a function without a name may be that.
@@ -136,7 +156,8 @@ fn handed(node: Node<'_>, list: Node<'_>, builder: &mut Builder<'_>) -> Option<(
     let call = builder.ancestors(node).nth(1).filter(|call| call.kind() == "method_invocation")?;
     let mut cursor = list.walk();
     let at = list.named_children(&mut cursor).filter(|it| !it.is_extra()).position(|it| it == node)?;
-    let name = builder.text(call.field("name")?);
+    let called = call.field("name")?;
+    let name = builder.text(called);
     let function = match call.field("object") {
         None => builder.lower_name(name),
         Some(on) => {
@@ -144,6 +165,7 @@ fn handed(node: Node<'_>, list: Node<'_>, builder: &mut Builder<'_>) -> Option<(
             builder.lower_member(on, name)
         }
     };
+    let function = builder.with_given(function, start(called));
     Some((function, format!("({at})")))
 }
 

@@ -2,11 +2,14 @@
 
 use tree_sitter::Node;
 
-use super::super::builder::Builder;
-use super::super::closure::{FUNCTION_TYPE, LAST, OBJECT, bind_given, value_of};
+use super::super::builder::{Builder, start};
+use super::super::closure::{FUNCTION_TYPE, LAST, OBJECT, bind_given, bind_variable, value_of};
 use super::super::expression::type_name;
+use super::super::holders::ELEMENTS;
+use super::super::java;
 use super::super::kind::BindingKind;
 use super::super::observation::Decl;
+use super::super::type_arguments::bind_arguments;
 use super::node::child;
 use crate::syntax::{Expr, ExprId};
 
@@ -24,9 +27,17 @@ const KOTLIN_TYPES: &[&str] =
 pub fn taken(list: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
     let mut cursor = list.walk();
     let parameters: Vec<Node<'_>> = list.named_children(&mut cursor).filter(|it| it.kind() == "parameter").collect();
+    let around = builder.parent(list);
+    let own: Vec<&str> = around.map_or(Vec::new(), |of| variables(of, builder));
+    if let Some(on) = around.and_then(|of| of.child_by_field_name("receiver")) {
+        bind_of_variable(builder.text(on), OBJECT, &own, decl, builder);
+    }
     for (at, parameter) in parameters.iter().enumerate() {
         let is_last = at + 1 == parameters.len();
         let Some(function) = function_type(*parameter) else {
+            if let Some(of) = child(*parameter, &["user_type", "nullable_type"]) {
+                bind_of_variable(builder.text(of), &format!("({at})"), &own, decl, builder);
+            }
             if is_last {
                 bind_named(*parameter, at, decl, builder);
             }
@@ -42,12 +53,34 @@ pub fn taken(list: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
     }
 }
 
+/// The type parameters of a function.
+fn variables<'t>(function: Node<'_>, builder: &Builder<'t>) -> Vec<&'t str> {
+    let Some(list) = child(function, &["type_parameters"]) else { return Vec::new() };
+    let mut cursor = list.walk();
+    let each = list.named_children(&mut cursor).filter_map(|it| child(it, &["type_identifier"]));
+    each.map(|name| builder.text(name)).collect()
+}
+
+/// Marks a place at which a function takes its type parameter, or a holder of that.
+fn bind_of_variable(text: &str, place: &str, own: &[&str], decl: Decl, builder: &mut Builder<'_>) {
+    if own.is_empty() {
+        return;
+    }
+    let text = text.trim().trim_end_matches('?');
+    let held = java::HOLDERS.held(text).filter(|(place, _)| *place == ELEMENTS).map(|(_, held)| held);
+    if let Some(name) = own.iter().find(|name| **name == text || held.as_deref() == Some(**name)) {
+        bind_variable(decl, place, name, *name != text, builder);
+    }
+}
+
 /// Binds the type of a last parameter by its name, which may be that of a function type.
 fn bind_named(parameter: Node<'_>, at: usize, decl: Decl, builder: &mut Builder<'_>) {
     let of = child(parameter, &["user_type", "nullable_type"]).and_then(|of| type_name(builder.text(of)));
     let Some(of) = of.filter(|of| !KOTLIN_TYPES.contains(&of.as_str())) else { return };
+    let text = child(parameter, &["user_type", "nullable_type"]).map_or("", |of| builder.text(of));
     for place in [format!("({at})"), LAST.to_owned()] {
         builder.bind(decl, &place, Some(&of), BindingKind::Annotated);
+        bind_arguments(decl, &place, text, builder);
     }
 }
 
@@ -102,9 +135,8 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
         }
         _ => return,
     };
-    let Some(name) = name.filter(|name| name.kind() == "simple_identifier").map(|name| builder.text(name)) else {
-        return;
-    };
+    let called = name.filter(|name| name.kind() == "simple_identifier");
+    let Some(name) = called.map(|name| builder.text(name)) else { return };
     let value = on.and_then(|on| value_of(on, builder));
     match on {
         Some(_) if GIVE.contains(&name) => {
@@ -129,6 +161,10 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
                 (None, _) => builder.lower_name(name),
                 (Some(_), Some(value)) => builder.lower_member(value, name),
                 (Some(_), None) => return,
+            };
+            let function = match called {
+                Some(called) => builder.with_given(function, start(called)),
+                None => function,
             };
             handed(node, function, &place, body, builder);
         }

@@ -42,8 +42,7 @@
 (let_declaration !type pattern: (identifier) @name value: (_) @value) @binding
 (let_declaration !type !value pattern: (identifier) @name) @binding
 (for_expression pattern: (identifier)) @read
-(closure_parameters (identifier) @name) @binding
-(closure_parameters (parameter)) @read
+(closure_parameters) @read
 (let_declaration !type pattern: (tuple_pattern) value: (_)) @read
 (tuple_pattern (identifier) @name) @binding
 (tuple_struct_pattern) @read

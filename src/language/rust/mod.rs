@@ -1,6 +1,7 @@
 //! Rust.
 
 mod attributes;
+mod closure;
 mod derived;
 mod expanded;
 mod hidden_module;
@@ -229,7 +230,7 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
         "field_pattern" => return field_pattern(node, builder),
         "for_expression" => return each(node, builder),
         "let_declaration" => return tuple::bound(node, builder),
-        "closure_parameters" => return parameters::stated(node, builder.current(), builder),
+        "closure_parameters" => return closure::read_parameters(node, builder),
         _ => {}
     }
     let decl = builder.current();
@@ -249,6 +250,7 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
         (DeclKind::Function | DeclKind::Method, _) => {
             tuple::given(node, decl, builder);
             parameters::of_function(node, decl, builder);
+            closure::taken(node, decl, builder);
         }
         (DeclKind::Struct, _) => numbered(node, decl, builder),
         _ => {}

@@ -23,8 +23,8 @@
 (parameter name: (identifier) @name type: (lazy_parameter_type type: (_) @type)) @binding
 (parameter name: (identifier) @name type: (_) @type) @binding
 (binding name: (identifier) @name type: (_) @type) @binding
-(binding name: (identifier) @name !type) @binding
-(lambda_expression parameters: (identifier) @name) @binding
+(binding name: (identifier) !type) @read
+(lambda_expression parameters: (identifier)) @read
 (typed_pattern pattern: (identifier) @name type: (_) @type) @binding
 (typed_pattern pattern: (capture_pattern name: (identifier) @name) type: (_) @type) @binding
 (capture_pattern name: (identifier) @name) @binding

@@ -1,6 +1,7 @@
 //! Scala.
 
 mod argument;
+mod closure;
 mod conversions;
 mod expression;
 mod import;
@@ -109,6 +110,7 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
             test::read_infix(node, builder);
             expression::read_infix(node, builder);
         }
+        "lambda_expression" | "binding" => closure::read_parameter(node, builder),
         "type_parameters" => read_type_parameters(node, builder),
         "extends_clause" => read_super_call(node, builder),
         "enumerator" => read_enumerator(node, builder),
@@ -154,6 +156,7 @@ fn complete(node: Node<'_>, builder: &mut Builder<'_>) {
         if modifiers.split_whitespace().any(|word| word == "override") {
             builder.bind(decl, OVERRIDING, None, BindingKind::Untyped);
         }
+        closure::taken(node, builder.current(), builder);
         expression::read_parameters(node, builder);
     }
     if row.kind.is_type() && around != Some(DeclKind::File) {

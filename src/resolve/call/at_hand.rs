@@ -19,7 +19,7 @@ fn objects_at_hand<'o>(
     for object in observation.arguments.get(objects).iter().rev() {
         let mut on = value(index, index.path(from, object.value, 0));
         let is_taken = matches!(observation.expr(object.value), Expr::Parameter(function, _)
-            if matches!(observation.expr(function), Expr::Name(_)));
+            if matches!(observation.expr(observation.exprs.called_with(function).0), Expr::Name(_)));
         if is_taken && on == Target::Value(None) {
             let by_member = |outer: &Target| match outer {
                 Target::Value(Some(_)) => value(index, index.parameter_of(from, Some(outer), object.value, 1)),

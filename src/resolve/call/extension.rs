@@ -80,7 +80,7 @@ impl SymbolTable<'_> {
 
     /// The functions in scope that a name leads to, where one of them extends a type: a function that extends nothing is not in the
     /// way of what does.
-    fn extensions_named(&self, from: DefId, sym: Sym) -> Option<(Vec<DefId>, Rule)> {
+    pub(super) fn extensions_named(&self, from: DefId, sym: Sym) -> Option<(Vec<DefId>, Rule)> {
         let is_extending = |defs: &[DefId]| defs.iter().any(|def| self.extended(*def).is_some());
         // A value may be a function that extends something; `val size = file.size()` is none.
         let is_in_the_way = match self.name(from, sym, 0) {
@@ -146,7 +146,7 @@ impl SymbolTable<'_> {
     }
 
     /// The same of an extension. A type of the repository all of whose supertypes are known is of no type of a library.
-    fn fit_of_extension(&self, from: DefId, given: &ArgumentType<'_>, def: DefId) -> u8 {
+    pub(super) fn fit_of_extension(&self, from: DefId, given: &ArgumentType<'_>, def: DefId) -> u8 {
         let Some(wanted) = self.extended(def) else { return 0 };
         let is_known = |of: DefId| {
             wanted.of.is_none()
@@ -179,7 +179,7 @@ impl SymbolTable<'_> {
     }
 
     /// Whether an extension is one of every value: of a type parameter, or of the type of all objects.
-    fn extends_all(&self, def: DefId) -> bool {
+    pub(super) fn extends_all(&self, def: DefId) -> bool {
         let Some(wanted) = self.extended(def).filter(|wanted| wanted.of.is_none()) else { return false };
         let name = simple(&wanted.name).trim_end_matches('?');
         let is_top = self.conversions(def).is_some_and(|rules| rules.tops.contains(&name));
@@ -302,7 +302,7 @@ impl SymbolTable<'_> {
     }
 
     /// The type that an extension extends; `None` for what is none.
-    fn extended(&self, def: DefId) -> Option<ParameterType<'_>> {
+    pub(super) fn extended(&self, def: DefId) -> Option<ParameterType<'_>> {
         let row = self.declaration(def).filter(|row| Declaration::is_extension(row))?;
         let name = self.observation(self.file(def))?.name(row.owner?);
         Some(ParameterType { name: name.into(), of: self.owner_type.get(&def).copied() })

@@ -122,7 +122,7 @@ impl SymbolTable<'_> {
     }
 
     /// The type from outside of the repository that an extension by namespace extends; `None` for any other function.
-    fn outer_extended(&self, def: DefId, this: Sym) -> Option<Cow<'_, str>> {
+    pub(super) fn outer_extended(&self, def: DefId, this: Sym) -> Option<Cow<'_, str>> {
         if self.locals(&(def, this)).is_none() || self.type_of_local(def, this).is_some() {
             return None;
         }
@@ -132,7 +132,7 @@ impl SymbolTable<'_> {
 }
 
 /// Whether two names are of the same type.
-fn is_same_type(built_in: &[&[&str]], one: &str, other: &str) -> bool {
+pub(super) fn is_same_type(built_in: &[&[&str]], one: &str, other: &str) -> bool {
     one == other || built_in.iter().any(|names| names.contains(&one) && names.contains(&other))
 }
 

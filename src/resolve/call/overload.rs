@@ -178,7 +178,7 @@ impl SymbolTable<'_> {
             places.map(|at| self.wanted(*def, at).unwrap_or(ParameterType::ANY)).collect()
         };
         let mut open: Vec<(DefId, Vec<ParameterType<'_>>)> = defs.iter().map(|def| (*def, wanted(def))).collect();
-        let given: Vec<ArgumentType<'_>> = given.iter().map(|argument| self.given(from, argument.value)).collect();
+        let given: Vec<ArgumentType<'_>> = given.iter().map(|argument| self.passed(from, argument.value)).collect();
         let rules = self.conversions(from);
         open.retain(|(_, wanted)| given.iter().zip(wanted).all(|(given, wanted)| self.fit(rules, given, wanted) > 0));
         open.retain(|(def, _)| !self.refuses_repeated(rules, (*def, n_before(*def)), &given));
@@ -243,7 +243,7 @@ impl SymbolTable<'_> {
         let (rules, file) = (self.conversions(from), self.file(from));
         let is_refused = |(argument, at): (&GivenArgument, usize)| {
             let wanted = self.wanted(def, at);
-            wanted.is_some_and(|wanted| self.fit(rules, &self.given(from, argument.value), &wanted) == 0)
+            wanted.is_some_and(|wanted| self.fit(rules, &self.passed(from, argument.value), &wanted) == 0)
         };
         given.iter().zip(self.places(file, def, given)).any(is_refused)
     }

@@ -77,7 +77,10 @@ impl SymbolTable<'_> {
             let member = || self.part_of_path(from, &target, (part, levels(at)), depth, is_callee);
             let member = self.tried(|| format!("`{}` of it", part_text(observation, part)), member);
             let member = match (observation.expr(part), is_callee) {
-                (Expr::Member(_, name), true) => self.function_of(from, &target, self.sym(file, name), member),
+                (Expr::Member(_, name), true) => {
+                    let member = self.function_of(from, &target, self.sym(file, name), member);
+                    self.extension_in_path(from, &target, part, member)
+                }
                 (Expr::Member(_, name), false) => self.module_before(from, Some(&target), self.sym(file, name), member),
                 _ => member,
             };
@@ -201,7 +204,10 @@ impl SymbolTable<'_> {
             Expr::Call(called) => {
                 let target = self.as_used(member(called), true);
                 let target = match observation.expr(called) {
-                    Expr::Member(_, name) => self.function_of(from, on, self.sym(file, name), target),
+                    Expr::Member(_, name) => {
+                        let target = self.function_of(from, on, self.sym(file, name), target);
+                        self.extension_in_path(from, on, called, target)
+                    }
                     _ => target,
                 };
                 let result = self.result_of_path(from, called, (on, &target), depth + 1);

@@ -84,6 +84,13 @@ impl SymbolTable<'_> {
         how.is_none_or(|how| how == holds).then_some((of.0, held))
     }
 
+    /// The type of an element of the container that a path leads to.
+    pub(super) fn element_of_container(&self, from: DefId, path: ExprId, depth: u32) -> Option<DefId> {
+        let held = self.held_type(from, path, Some(Holds::Elements), depth).filter(|held| !self.is_container(*held))?;
+        let target = self.path(held.0, held.1, depth + 1);
+        self.type_of_target(&target, BindingKind::Copied, depth + 1)
+    }
+
     /// The container that a loop over a value goes through: what the member gives by which its type says so.
     fn iterated(&self, from: DefId, path: ExprId, depth: u32) -> Option<Stated> {
         let member = self.language(self.file(from))?.conventions.iterating_member;

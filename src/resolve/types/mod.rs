@@ -11,6 +11,7 @@ pub mod element;
 mod embedded;
 pub mod file_types;
 pub mod generic;
+mod handed;
 pub mod held_function;
 pub mod hierarchy;
 pub mod holder;

@@ -2,6 +2,7 @@
 
 use cg_rules::DefId;
 
+use super::handed::HandingCall;
 use crate::base::TextPart;
 use crate::language::{BindingKind, DeclKind, Expr, ExprId, REST, UNITED};
 use crate::resolve::cut::is_cut;
@@ -22,27 +23,30 @@ impl SymbolTable<'_> {
         let Some(observation) = self.observation(file).filter(|_| !is_cut(depth + 1)) else {
             return Target::Value(None);
         };
-        let Expr::Parameter(function, places) = observation.expr(part) else { return Target::Value(None) };
-        let function = match (on, observation.expr(function)) {
-            (Some(on), Expr::Member(_, name) | Expr::Name(name)) => self.part(on, self.sym(file, name), depth + 1),
+        let Expr::Parameter(given, places) = observation.expr(part) else { return Target::Value(None) };
+        let (called, values) = observation.exprs.called_with(given);
+        let function = match (on, observation.expr(called)) {
+            (Some(on), Expr::Member(_, name) | Expr::Name(name)) => {
+                let member = self.part(on, self.sym(file, name), depth + 1);
+                self.extension_in_path(from, on, called, member)
+            }
             (None, Expr::Name(name)) => self.function_behind_own(from, self.sym(file, name), depth),
             // A function that is an element or a result has no name: as a name that nothing binds.
-            (None, _) => self.unbound(file, &observation.spelled(function), depth),
+            (None, _) => self.unbound(file, &observation.spelled(called), depth),
             (Some(Target::Foreign | Target::External(..)), _) => Target::Foreign,
             _ => Target::Unknown,
         };
         let places = observation.name(places);
-        if let Expr::Parameter(called, _) = observation.expr(part)
-            && let Some(handed) = self.handed_by_holder(from, (called, places), &function, depth + 1)
-        {
+        if let Some(handed) = self.handed_by_holder(from, (called, places), &function, depth + 1) {
             return handed;
         }
+        let call = HandingCall { from, function: called, values: &values, on };
         match &function {
             // A function of a library may give what it was given.
             Target::Foreign | Target::External(..) if !self.states_containers(from) => Target::Value(None),
             Target::Foreign | Target::External(..) => Target::Foreign,
             Target::Defs(defs, _) => {
-                let mut found = defs.iter().filter_map(|def| self.parameter(*def, places, depth + 1));
+                let mut found = defs.iter().filter_map(|def| self.handed_at(&call, *def, places, depth + 1));
                 let first = found.next().unwrap_or(Target::Value(None));
                 // Where functions are no values, overloads may take different ones.
                 let is_one = self.states_containers(from) || found.all(|other| other == first);
@@ -53,7 +57,7 @@ impl SymbolTable<'_> {
         }
     }
 
-    fn parameter(&self, def: DefId, places: &str, depth: u32) -> Option<Target> {
+    pub(super) fn parameter(&self, def: DefId, places: &str, depth: u32) -> Option<Target> {
         if is_cut(depth) {
             return None;
         }

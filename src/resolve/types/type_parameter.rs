@@ -28,6 +28,18 @@ impl SymbolTable<'_> {
         }
         let owner = self.owner_type.get(&def).copied().or_else(|| self.container(def))?;
         let place = self.place_of_parameter(owner, name)?;
+        self.argument_for(from, (path, on), (owner, place), depth)
+    }
+
+    /// The type argument for a type parameter of a type, at a place, by a value of that or of one below: the path of it, and where that
+    /// leads; without a path it is the object at hand.
+    pub(super) fn argument_for(
+        &self,
+        from: DefId,
+        (path, on): (Option<ExprId>, &Target),
+        (owner, place): (DefId, usize),
+        depth: u32,
+    ) -> Option<DefId> {
         // The value may be a field that is of a type argument itself.
         let of = match on {
             _ if path.is_none() => self.heir_around(from, owner)?,

@@ -1,0 +1,142 @@
+//! Functions without a name: what their parameters are, by the functions that they are handed to.
+//!
+//! A function has several lists of parameters: the second place of the third list is `(2_1:)`.
+
+use tree_sitter::Node;
+
+use super::super::builder::{Builder, start};
+use super::super::closure::{bind_variable, value_of_receiver};
+use super::super::expression::{receiver, type_name};
+use super::super::fields::Fields;
+use super::super::kind::BindingKind;
+use super::super::observation::Decl;
+use super::plain::plain;
+use crate::syntax::ExprId;
+
+/// The types of the library that hold many of their argument.
+const HOLDERS: &[&str] = &["Array", "Iterable", "Iterator", "IndexedSeq", "List", "Option", "Seq", "Set", "Vector"];
+
+fn children<'t>(node: Node<'t>) -> Vec<Node<'t>> {
+    let mut cursor = node.walk();
+    node.named_children(&mut cursor).filter(|child| !child.is_extra()).collect()
+}
+
+fn place(list: usize, at: usize) -> String {
+    if list == 0 { format!("({at})") } else { format!("({list}_{at}:)") }
+}
+
+/// Binds what a function hands to those that it takes: of `f: A => B` at its first place `A` under `(0)(0)`.
+pub fn taken(function: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
+    let parts = children(function);
+    let own: Vec<&str> = parts
+        .iter()
+        .filter(|it| it.kind() == "type_parameters")
+        .flat_map(|it| children(*it))
+        .filter(|it| it.kind() == "identifier")
+        .map(|name| builder.text(name))
+        .collect();
+    let lists = parts.iter().filter(|it| matches!(it.kind(), "class_parameters" | "parameters"));
+    for (list, parameters) in lists.enumerate() {
+        let each = children(*parameters).into_iter().filter(|it| matches!(it.kind(), "class_parameter" | "parameter"));
+        for (at, parameter) in each.enumerate() {
+            let Some(of) = parameter.field("type") else { continue };
+            let place = place(list, at);
+            let held = held(of, builder);
+            let text = builder.text(held.unwrap_or(of));
+            if own.contains(&text) {
+                bind_variable(decl, &place, text, held.is_some(), builder);
+            }
+            for (at, of) in given(of, builder).into_iter().enumerate() {
+                if let Some(of) = type_name(builder.text(of)) {
+                    builder.bind(decl, &format!("{place}({at})"), Some(&of), BindingKind::Annotated);
+                }
+            }
+        }
+    }
+}
+
+/// What a holder of the library holds.
+fn held<'n>(of: Node<'n>, builder: &Builder<'_>) -> Option<Node<'n>> {
+    let name = of.field("type").filter(|_| of.kind() == "generic_type")?;
+    HOLDERS.contains(&builder.text(name)).then(|| of.field("type_arguments")?.named_child(0)).flatten()
+}
+
+/// The types that a function type takes: `(A, B) => C`, `Function1[A, B]`.
+fn given<'n>(of: Node<'n>, builder: &Builder<'_>) -> Vec<Node<'n>> {
+    match of.kind() {
+        "function_type" => of.field("parameter_types").map_or(Vec::new(), children),
+        "generic_type" if of.field("type").is_some_and(|it| builder.text(it).starts_with("Function")) => {
+            let mut types = of.field("type_arguments").map_or(Vec::new(), children);
+            types.pop();
+            types
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Binds a parameter that states no type: `a` of `a => b` and of `(a, b) => c`.
+pub fn read_parameter(node: Node<'_>, builder: &mut Builder<'_>) {
+    let is_alone = node.kind() == "lambda_expression";
+    let name = node.field(if is_alone { "parameters" } else { "name" });
+    let Some(name) = name.map(|name| builder.text(name)) else { return };
+    let function = if is_alone { Some((node, 0)) } else { among(node, builder) };
+    let value = function.and_then(|(function, at)| {
+        let (called, place) = handed(function, builder)?;
+        Some(builder.lower_handed(called, &place, at))
+    });
+    let kind = if value.is_some() { BindingKind::Copied } else { BindingKind::Untyped };
+    builder.bind_expr(builder.current(), name, value, kind);
+}
+
+/// The function without a name that a parameter is of, and its place there.
+fn among<'n>(parameter: Node<'n>, builder: &Builder<'n>) -> Option<(Node<'n>, usize)> {
+    let mut above = builder.ancestors(parameter);
+    let list = above.next()?;
+    let function = above.next().filter(|function| function.kind() == "lambda_expression")?;
+    Some((function, children(list).iter().position(|it| *it == parameter)?))
+}
+
+/// The function, or the type, that a function without a name is handed to, and its place there.
+fn handed(function: Node<'_>, builder: &mut Builder<'_>) -> Option<(ExprId, String)> {
+    let mut above = builder.ancestors(function);
+    let outer = above.next()?;
+    let mut call = above.next()?;
+    drop(above);
+    let given = children(outer);
+    let at = match outer.kind() {
+        // A named argument stands where it likes.
+        "arguments" if given.iter().all(|it| it.kind() != "assignment_expression") => {
+            given.iter().position(|it| *it == function)?
+        }
+        "block" if given.len() == 1 => 0,
+        _ => return None,
+    };
+    if call.kind() == "infix_expression" {
+        let (on, name) = (call.field("left")?, call.field("operator").filter(|it| it.kind() == "identifier")?);
+        let on = receiver(&plain(builder.text(on)), builder);
+        return Some((value_of_receiver(on, builder.text(name), builder)?, place(0, 0)));
+    }
+    if call.kind() == "instance_expression" {
+        let of = type_name(builder.text(call.named_child(0)?))?;
+        return Some((builder.expr(&of), place(0, at)));
+    }
+    let mut list = 0;
+    let called = loop {
+        let inner = call.field("function").filter(|_| call.kind() == "call_expression")?;
+        let inner = if inner.kind() == "generic_function" { inner.field("function")? } else { inner };
+        if inner.kind() != "call_expression" {
+            break inner;
+        }
+        (call, list) = (inner, list + 1);
+    };
+    let (function, name) = match called.kind() {
+        "identifier" => (builder.lower_name(builder.text(called)), called),
+        "field_expression" => {
+            let name = called.field("field")?;
+            let on = receiver(&plain(builder.text(called.field("value")?)), builder);
+            (value_of_receiver(on, builder.text(name), builder)?, name)
+        }
+        _ => return None,
+    };
+    Some((builder.with_given(function, start(name)), place(list, at)))
+}

@@ -1,0 +1,128 @@
+//! Finds the extension that a call in the midst of a path means: `text.toOrder().total()`. A path has no arguments, so that all which may
+//! be meant are found.
+
+use cg_rules::DefId;
+
+use super::argument::{ArgumentType, simple};
+use super::extension_method::is_same_type;
+use super::fit::LOOSE;
+use crate::language::{BindingKind, Expr, ExprId, Literal, Rule};
+use crate::resolve::scope::keyed::Sym;
+use crate::resolve::scope::table::SymbolTable;
+use crate::resolve::scope::target::Target;
+
+impl SymbolTable<'_> {
+    /// The target of a callee that is a member of a value: where its type has no such member, the extensions that surely are of it.
+    pub(in crate::resolve) fn extension_in_path(
+        &self,
+        from: DefId,
+        on: &Target,
+        called: ExprId,
+        member: Target,
+    ) -> Target {
+        let is_open = match on {
+            Target::Value(Some(_)) => member == Target::Unknown,
+            Target::Value(None) | Target::Foreign | Target::External(_) | Target::Unknown | Target::Defs(..) => {
+                matches!(member, Target::Unknown | Target::Foreign | Target::External(_))
+            }
+            _ => false,
+        };
+        let file = self.file(from);
+        let Some(observation) = self.observation(file).filter(|_| is_open) else { return member };
+        let Expr::Member(path, name) = observation.expr(called) else { return member };
+        let sym = self.sym(file, name);
+        let known = match self.has_extensions(from) {
+            true => self.extensions_named(from, sym).map(|(defs, _)| defs),
+            false => self.extending_methods(from, sym),
+        };
+        let Some(mut defs) = known.filter(|defs| !defs.is_empty()) else { return member };
+        let given = self.receiver_in_path(from, on, path);
+        // Of a name that libraries use for members of their own, the type itself is more likely to have one.
+        let is_common = self.language(file).is_some_and(|it| it.builtins.contains(&self.text(sym)));
+        match given {
+            ArgumentType::Unknown => return member,
+            ArgumentType::Named(_) | ArgumentType::Literal(_) if is_common => return member,
+            _ => {}
+        }
+        let fits = |def: &DefId| match self.has_extensions(from) {
+            true if self.extends_all(*def) => LOOSE + 1,
+            true => self.fit_of_extension(from, &given, *def),
+            false => self.fit_of_method(from, &given, *def),
+        };
+        let best = defs.iter().map(fits).max().unwrap_or(0);
+        defs.retain(|def| best > LOOSE && fits(def) == best);
+        if defs.is_empty() { member } else { Target::Defs(defs, Rule::Extension) }
+    }
+
+    /// The methods of a name with a `this` among their parameters which a file sees, in a language that has such.
+    fn extending_methods(&self, from: DefId, sym: Sym) -> Option<Vec<DefId>> {
+        let file = self.file(from);
+        let (this, resolver) = (self.sym_of("this")?, self.resolver(file.0 as usize)?);
+        if !resolver.extends(file, file) {
+            return None;
+        }
+        let is_seen = |def: &DefId| resolver.extends(file, self.file(*def)) && self.locals(&(*def, this)).is_some();
+        Some(self.methods(file, sym).filter(is_seen).collect())
+    }
+
+    /// How well a receiver fits what such a method is called on.
+    fn fit_of_method(&self, from: DefId, given: &ArgumentType<'_>, def: DefId) -> u8 {
+        let Some(this) = self.sym_of("this") else { return 0 };
+        let built_in = self.language(self.file(from)).map_or(&[][..], |it| it.conventions.built_in_types);
+        let is_outer =
+            |name: &str| self.outer_extended(def, this).is_some_and(|on| is_same_type(built_in, simple(&on), name));
+        match given {
+            ArgumentType::Type(of) => self.type_of_local(def, this).map_or(0, |on| self.fit_of_types(*of, on)),
+            ArgumentType::Named(name) => if is_outer(simple(name)) { super::fit::EXACT } else { 0 },
+            ArgumentType::Literal(sort) => {
+                let of = self.conversions(from).and_then(|rules| rules.of_literal(*sort));
+                if of.is_some_and(is_outer) { super::fit::EXACT } else { 0 }
+            }
+            _ => 0,
+        }
+    }
+
+    /// The type of a value in the midst of a path, whose target is known: by no other look-up of the path, which would be made so often
+    /// again for each part of it.
+    fn receiver_in_path(&self, from: DefId, on: &Target, path: ExprId) -> ArgumentType<'_> {
+        let file = self.file(from);
+        let Some(observation) = self.observation(file) else { return ArgumentType::Unknown };
+        match (on, observation.expr(path)) {
+            (Target::Value(Some(of)), _) => ArgumentType::Type(*of),
+            (_, Expr::Literal(sort @ (Literal::Text | Literal::Character | Literal::Integer))) => {
+                ArgumentType::Literal(sort)
+            }
+            (Target::Defs(..), Expr::Member(..)) => {
+                let def = on.single();
+                let of = def.and_then(|def| self.type_of_definition(def, 1));
+                of.map_or(ArgumentType::Unknown, ArgumentType::Type)
+            }
+            (Target::Defs(..), _) => match on.single() {
+                Some(def) if self.declaration(def).is_some_and(|row| row.kind.is_value()) => {
+                    let of = self.type_of_definition(def, 1).map(ArgumentType::Type);
+                    of.or_else(|| self.stated_name(def).map(ArgumentType::Named)).unwrap_or(ArgumentType::Unknown)
+                }
+                _ => ArgumentType::Unknown,
+            },
+            (_, Expr::Name(_)) => self.stated_of_local(from, path).unwrap_or(ArgumentType::Unknown),
+            _ => ArgumentType::Unknown,
+        }
+    }
+
+    /// The type that the text states of a local name, or that of the one text it is bound to.
+    fn stated_of_local(&self, from: DefId, path: ExprId) -> Option<ArgumentType<'_>> {
+        let sym = self.sym_of_name(self.file(from), path)?;
+        let mut scopes = std::iter::successors(Some(from), |scope| self.container(*scope));
+        let scope = scopes.find(|scope| self.locals(&(*scope, sym)).is_some())?;
+        if let Some(stated) = self.stated(scope, sym) {
+            return Some(ArgumentType::Named(stated));
+        }
+        let observation = self.observation(self.file(scope))?;
+        let [at] = self.locals(&(scope, sym))? else { return None };
+        let binding = observation.bindings.get(*at as usize)?;
+        match observation.expr(binding.of.filter(|_| binding.kind == BindingKind::Copied)?) {
+            Expr::Literal(sort) => Some(ArgumentType::Literal(sort)),
+            _ => None,
+        }
+    }
+}
