@@ -35,13 +35,24 @@ pub fn bind_parameter(decl: Decl, name: &str, place: usize, builder: &mut Builde
 
 /// Binds the type arguments that a text states of a name: `EntityID` of `Column<EntityID<T>>`. One that may be any type is left out.
 pub fn bind_arguments(scope: Decl, name: &str, text: &str, builder: &mut Builder<'_>) {
+    bind_arguments_as(scope, name, text, &|of, _| type_name(of), builder);
+}
+
+/// The same, with the path of a type as a language reads it.
+pub fn bind_arguments_as(
+    scope: Decl,
+    name: &str,
+    text: &str,
+    path: &dyn Fn(&str, &Builder<'_>) -> Option<String>,
+    builder: &mut Builder<'_>,
+) {
     let text = text.trim().trim_end_matches(['?', '!']);
     let Some(inside) = inside(text) else { return };
     for (place, argument) in arguments(inside).into_iter().enumerate().take(MOST_ARGUMENTS) {
         let bounds = ["out ", "? extends "];
         let plain = bounds.iter().find_map(|bound| argument.strip_prefix(bound)).unwrap_or(argument);
         let is_any = plain == "*" || plain.starts_with("in ") || plain.starts_with(['?', '(']) || plain.contains("->");
-        if let Some(of) = type_name(plain).filter(|_| !is_any) {
+        if let Some(of) = path(plain, builder).filter(|_| !is_any) {
             builder.bind(scope, &argument_name(name, place), Some(&of), BindingKind::Returns);
         }
     }

@@ -4,6 +4,7 @@ use super::super::builder::Builder;
 use super::super::holders::{Holders, held_name};
 use super::super::kind::BindingKind;
 use super::super::observation::Decl;
+use super::super::type_arguments::bind_arguments_as;
 use super::generic::type_of;
 
 /// The method that gives what a loop takes out of a value: no code can spell it.
@@ -111,7 +112,8 @@ pub const HOLDERS: Holders = Holders {
 /// Binds what a name holds, or what a function of no name here gives, where its type is a holder.
 pub fn bind_held(scope: Decl, name: &str, stated: &str, builder: &mut Builder<'_>) {
     let held = HOLDERS.held_text(stated).and_then(|(place, text)| Some((place, type_of(text)?)));
-    if let Some((place, of)) = held {
-        builder.bind(scope, &held_name(name, place), Some(&of), BindingKind::Returns);
-    }
+    let Some((place, of)) = held else {
+        return bind_arguments_as(scope, name, stated, &|text, _| type_of(text), builder);
+    };
+    builder.bind(scope, &held_name(name, place), Some(&of), BindingKind::Returns);
 }

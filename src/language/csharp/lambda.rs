@@ -8,7 +8,7 @@ use super::super::fields::Fields;
 use super::super::holders::{ELEMENTS, arguments};
 use super::super::kind::BindingKind;
 use super::super::observation::Decl;
-use super::super::type_arguments::{MOST_ARGUMENTS, argument_name};
+use super::super::type_arguments::bind_arguments_as;
 use super::call::{called_name, receiver_of};
 use super::generic::type_of;
 use super::holders::HOLDERS;
@@ -41,13 +41,7 @@ pub fn taken(list: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
             }
             None if held.is_none() && may_be_delegate(of, builder) => {
                 bind_type(decl, &place, text, builder);
-                let inside = text.strip_suffix('>').and_then(|text| text.split_once('<')).map(|(_, inside)| inside);
-                let stated = inside.map_or(Vec::new(), arguments);
-                for (at, of) in stated.into_iter().enumerate().take(MOST_ARGUMENTS) {
-                    if let Some(of) = type_of(of) {
-                        builder.bind(decl, &argument_name(&place, at), Some(&of), BindingKind::Returns);
-                    }
-                }
+                bind_arguments_as(decl, &place, text, &|text, _| type_of(text), builder);
             }
             None => {}
         }

@@ -83,6 +83,7 @@ pub const LANGUAGE: Language = Language {
         constructors: &["<init>"],
         own_members: &["<init>", "this"],
         counts_type_parameters: true,
+        keeps_type_arguments: true,
         conversions: Some(&conversions::CONVERSIONS),
         type_path: Some(|text, _| generic::type_of(text)),
         result_type: Some(generic::result_of),

@@ -2,8 +2,8 @@
 
 use tree_sitter::Node;
 
-use super::super::builder::Builder;
-use super::super::closure::{FUNCTION_TYPE, LAST, bind_given, value_of};
+use super::super::builder::{Builder, start};
+use super::super::closure::{FUNCTION_TYPE, LAST, bind_given, bind_variable, value_of};
 use super::super::counted_name::with_count;
 use super::super::expression::type_name;
 use super::super::fields::Fields;
@@ -44,9 +44,17 @@ fn children<'t>(node: Node<'t>, kind: &str) -> Vec<Node<'t>> {
 /// Binds the types of the parameters of the closures that a function takes.
 pub fn taken(function: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
     let parameters = children(function, "parameter");
+    let own = children(function, "type_parameters").into_iter().flat_map(|list| children(list, "type_parameter"));
+    let own: Vec<&str> =
+        own.filter_map(|it| children(it, "type_identifier").first().map(|name| builder.text(*name))).collect();
     for (at, parameter) in parameters.iter().enumerate() {
         let Some(of) = function_type(*parameter) else {
-            bind_taken(*parameter, at, decl, builder);
+            bind_taken(*parameter, at, at + 1 == parameters.len(), decl, builder);
+            let stated = stated_in(*parameter, builder).filter(|_| !own.is_empty());
+            let plain = stated.as_deref().map(|text| text.strip_suffix("[]").unwrap_or(text));
+            if let Some(name) = own.iter().find(|name| Some(**name) == plain) {
+                bind_variable(decl, &format!("({at})"), name, stated.as_deref() != plain, builder);
+            }
             continue;
         };
         let items = of.field("params").map_or(Vec::new(), |list| children(list, "tuple_type_item"));
@@ -60,17 +68,32 @@ pub fn taken(function: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
                 BindingKind::Untyped,
             );
         }
-        let types = items.into_iter().enumerate().filter_map(|(at, item)| {
-            let of = item.field("name").filter(|of| matches!(of.kind(), "user_type" | "optional_type"))?;
-            Some((format!("({at})"), type_name(builder.text(of))?))
-        });
-        let given: Vec<(String, String)> = types.collect();
+        let given = given(items, builder);
         bind_given(decl, at, at + 1 == parameters.len(), &given, builder);
     }
 }
 
-/// Binds the type that a parameter states under its label, or under its place where it has none.
-fn bind_taken(parameter: Node<'_>, at: usize, decl: Decl, builder: &mut Builder<'_>) {
+/// The types of what a closure is given, by their places.
+fn given(items: Vec<Node<'_>>, builder: &Builder<'_>) -> Vec<(String, String)> {
+    let types = items.into_iter().enumerate().filter_map(|(at, item)| {
+        let of = item.field("name").filter(|of| matches!(of.kind(), "user_type" | "optional_type"))?;
+        Some((format!("({at})"), type_name(builder.text(of))?))
+    });
+    types.collect()
+}
+
+/// Binds what a function type takes under its other name: `typealias Handler = (A) -> B` binds `A` under `(0)`.
+pub fn named(alias: Node<'_>, builder: &mut Builder<'_>) {
+    let Some(function) = children(alias, "function_type").into_iter().next() else { return };
+    let items = function.field("params").map_or(Vec::new(), |list| children(list, "tuple_type_item"));
+    for (place, of) in given(items, builder) {
+        builder.bind(builder.current(), &place, Some(&of), BindingKind::Annotated);
+    }
+}
+
+/// Binds the type that a parameter states under its label, or under its place where it has none; of the last one behind the arguments
+/// too.
+fn bind_taken(parameter: Node<'_>, at: usize, is_last: bool, decl: Decl, builder: &mut Builder<'_>) {
     let Some(label) = parameter.field("external_name").or_else(|| parameter.field("name")) else { return };
     let place = match builder.text(label) {
         "_" => format!("({at})"),
@@ -82,6 +105,9 @@ fn bind_taken(parameter: Node<'_>, at: usize, decl: Decl, builder: &mut Builder<
         None => (place, of.as_str()),
     };
     builder.bind(decl, &place, Some(of), BindingKind::Annotated);
+    if is_last && !place.ends_with("::)") {
+        builder.bind(decl, LAST, Some(of), BindingKind::Annotated);
+    }
 }
 
 /// The type that a parameter states, where it is a plain one, or many of such.
@@ -121,11 +147,13 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
     let Some((call, place)) = call_of(node, builder) else { return };
     let call = with_closures_behind(call).filter(|_| place == LAST).unwrap_or(call);
     let Some(callee) = call.named_child(0) else { return };
+    let mut called = callee;
     let function = match callee.kind() {
         "simple_identifier" => builder.lower_name(builder.text(callee)),
         "navigation_expression" => {
             let name = callee.field("suffix").and_then(|suffix| suffix.field("suffix"));
             let (Some(on), Some(name)) = (callee.field("target"), name) else { return };
+            called = name;
             let name = builder.text(name);
             let names = parameters(node, builder);
             let n_named = if node.field("type").is_some() { names.len() } else { 0 };
@@ -142,6 +170,7 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
         }
         _ => return,
     };
+    let function = builder.with_given(function, start(called));
     for (at, name) in parameters(node, builder) {
         let value = taken_at(function, &format!("{place}({at})"), builder);
         builder.give(name, value, body.clone());

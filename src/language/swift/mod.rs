@@ -188,6 +188,7 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
         "property_declaration" | "protocol_property_declaration" => {
             property::read(node, exported(builder), builder);
         }
+        "typealias_declaration" => closure::named(node, builder),
         "enum_entry" => read_case(node, builder),
         "class_declaration" => read_type(node, builder),
         "function_declaration"

@@ -5,6 +5,7 @@
 use tree_sitter::Node;
 
 use super::super::builder::Builder;
+use super::super::closure::bind_variable;
 use super::super::fields::Fields;
 use super::super::observation::Decl;
 use super::expression::path;
@@ -28,6 +29,9 @@ const CALLERS: &[(&str, &[usize])] = &[
     ("toSorted", &[0, 1]),
 ];
 
+/// The types of lists that are read as such.
+const MANY: &[&str] = &["Array", "Iterable", "ReadonlyArray"];
+
 /// How deep objects in objects are looked through.
 const DEEPEST: usize = 3;
 
@@ -49,12 +53,24 @@ pub fn call(call: Node<'_>, builder: &mut Builder<'_>) {
     let Some(path) = path(function, builder) else { return };
     let mut cursor = arguments.walk();
     let given: Vec<Node<'_>> = arguments.named_children(&mut cursor).filter(|child| !child.is_extra()).collect();
+    if !given.iter().any(|argument| takes_context(*argument)) {
+        return;
+    }
+    let values: Vec<ExprId> = given.iter().map(|argument| value(*argument, builder)).collect();
+    let path = builder.with_values(path, &values);
     for (at, argument) in given.into_iter().enumerate() {
         if takes_context(argument) {
             let taken = builder.lower_parameter(path, at);
             expect(argument, taken, DEEPEST, builder);
         }
     }
+}
+
+/// An argument, as far as it is a path.
+fn value(argument: Node<'_>, builder: &mut Builder<'_>) -> ExprId {
+    const PATHS: &[&str] = &["call_expression", "identifier", "member_expression", "this"];
+    let known = if PATHS.contains(&argument.kind()) { path(argument, builder) } else { None };
+    known.unwrap_or_else(|| builder.lower(Expr::Unknown))
 }
 
 /// Whether a value may take a contextual type.
@@ -101,6 +117,26 @@ pub fn annotated(annotation: Option<Node<'_>>, value: Option<Node<'_>>, builder:
 /// Binds what a function takes, by place: of what is itself a function, what that takes.
 pub fn signature(function: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
     takes(function, decl, "", 2, builder);
+    variables(function, decl, builder);
+}
+
+/// Marks the places at which a function takes one of its type parameters, or a list of such.
+fn variables(function: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
+    let (Some(list), Some(own)) = (function.field("parameters"), function.field("type_parameters")) else { return };
+    let mut cursor = own.walk();
+    let own: Vec<&str> =
+        own.named_children(&mut cursor).filter_map(|it| it.field("name")).map(|name| builder.text(name)).collect();
+    let mut cursor = list.walk();
+    let parameters = list.named_children(&mut cursor).filter(|child| !child.is_extra());
+    for (at, parameter) in parameters.enumerate() {
+        let Some(text) = parameter.field("type").and_then(first).map(|of| builder.text(of)) else { continue };
+        let plain = text.strip_prefix("readonly ").unwrap_or(text);
+        let of_holder = || MANY.iter().find_map(|head| plain.strip_prefix(head)?.strip_prefix('<')?.strip_suffix('>'));
+        let held = plain.strip_suffix("[]").or_else(of_holder);
+        if let Some(name) = own.iter().find(|name| **name == text || held == Some(**name)) {
+            bind_variable(decl, &format!("({at})"), name, held.is_some(), builder);
+        }
+    }
 }
 
 /// The same of a type, where it is a function's.

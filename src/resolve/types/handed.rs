@@ -112,6 +112,11 @@ impl SymbolTable<'_> {
             let is_bound = |text: &str| self.sym_of(text).is_some_and(|sym| self.locals(&(def, sym)).is_some());
             (is_bound(&one), is_bound(&format!("{one}{MANY}")))
         };
+        // Where labels say which argument is which, those that are left out would shift the places.
+        let counts = self.declaration(def).and_then(|row| row.parameters);
+        if counts.is_some_and(|it| it.labels.is_some() && it.least != it.most) {
+            return None;
+        }
         let on = self.called_on(call);
         let mut found: Vec<Option<DefId>> = Vec::new();
         let mut note = |(one, many): (bool, bool), value: Option<ExprId>, on: Option<&Target>| {

@@ -49,7 +49,7 @@ impl SymbolTable<'_> {
     }
 
     /// The name of a type with the number of its type parameters, where that is part of it.
-    fn counted_text(&self, of: DefId) -> Option<&str> {
+    pub(super) fn counted_text(&self, of: DefId) -> Option<&str> {
         let file: FileId = self.file(of);
         let observation = self.observation(file)?;
         Some(observation.name(observation.counted_name(Decl(of.0 - self.def(file, Decl(0)).0))?))

@@ -92,7 +92,8 @@ impl SymbolTable<'_> {
         (owner, place): (DefId, usize),
         depth: u32,
     ) -> Option<StatedArgument> {
-        let name = self.observation(self.file(owner))?.name(self.declaration(owner)?.name);
+        let plain = || Some(self.observation(self.file(owner))?.name(self.declaration(owner)?.name));
+        let name = self.counted_text(owner).or_else(plain)?;
         let mut types = std::iter::once(of).chain(self.lineage(&of).into_iter().flatten().copied());
         let (sub, (scope, argument)) = types.find_map(|sub| Some((sub, self.argument_stated(sub, name, place)?)))?;
         let observation = self.observation(self.file(scope))?;
