@@ -161,7 +161,7 @@ impl SymbolTable<'_> {
     }
 
     /// Whether a type has the members of one above it: in some languages a class has none of its interfaces.
-    fn has_members_of(&self, of: DefId, sup: DefId) -> bool {
+    pub(in crate::resolve) fn has_members_of(&self, of: DefId, sup: DefId) -> bool {
         let is_interface = |of| self.declaration(of).is_some_and(|row| row.kind == DeclKind::Interface);
         let seals = self.language(self.file(of)).is_some_and(|it| it.conventions.seals_interfaces);
         !seals || !is_interface(sup) || is_interface(of)

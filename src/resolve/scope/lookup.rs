@@ -261,7 +261,13 @@ impl SymbolTable<'_> {
         }
         let lineage = self.lineage(&of).map_or(&[][..], Vec::as_slice);
         let of_super = |sup| self.tried(|| self.in_scope_of(self.text(sym), sup), || self.own_member(sup, sym));
-        let inherited = lineage.iter().find_map(|sup| of_super(*sup)).map(|it| it.by(Rule::Inherited));
+        let found = lineage.iter().find_map(|sup| Some((*sup, of_super(*sup)?)));
+        let inherited = found.map(|(sup, member)| {
+            // A class has the members of its other parts and of its superclasses before those of an interface.
+            let of_class = || lineage.iter().filter(|sup| self.has_members_of(of, **sup)).find_map(|sup| of_super(*sup));
+            let other = if self.has_members_of(of, sup) { None } else { of_class() };
+            other.unwrap_or(member).by(Rule::Inherited)
+        });
         let joined = || [of].iter().chain(lineage).find_map(|of| self.joined_member(*of, sym, depth + 1));
         // `Alias::new()` is of the type behind the alias.
         let behind = || {
