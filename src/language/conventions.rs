@@ -4,6 +4,7 @@ use tree_sitter::Node;
 
 use super::builder::Builder;
 use super::conversions::Conversions;
+use super::gives_back::GivesBack;
 use super::holders::Holders;
 use super::observation::Receiver;
 use super::operator::Operators;
@@ -167,6 +168,8 @@ pub struct Conventions {
     pub units: Option<&'static UnitRule>,
     /// The types of the library that hold values of a type argument.
     pub holders: Option<&'static Holders>,
+    /// The functions of a library that give their argument back.
+    pub gives_back: Option<&'static GivesBack>,
     /// The members that operators call; read where a query captures `@operator`.
     pub operators: Option<&'static Operators>,
     /// Whether a capital says that a name is exported: elsewhere it is by custom that of a type.
@@ -295,6 +298,7 @@ impl Conventions {
         steering: None,
         units: None,
         holders: None,
+        gives_back: None,
         operators: None,
         capitals_export: false,
         outer_interfaces: &[],

@@ -31,6 +31,7 @@ mod elixir;
 mod expr_table;
 pub mod expression;
 mod fields;
+mod gives_back;
 #[cfg(feature = "go")]
 mod go;
 mod handed;
@@ -110,6 +111,7 @@ pub use expression::{
     MIXED_IN_TOP, OBJECT, OVERRIDING, POINTED, REST, SIGNATURE, TYPE_ARGUMENT, UNITED, UNMADE, VIRTUAL,
 };
 pub use fields::Fields;
+pub use gives_back::GivesBack;
 pub use holders::{ELEMENTS, Holders, VALUES, held_name};
 pub use kind::{BindingKind, CallKind, DeclKind, ImportKind, Inheritance, LocalScope, MemberScope, MentionKind};
 pub use marked::without_mark;

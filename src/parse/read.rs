@@ -18,8 +18,8 @@ use crate::language::Fields;
 use crate::language::arguments::{counted, given};
 use crate::language::expression::{called, dotted, made_or_member, receiver, type_name, without_generics};
 use crate::language::{
-    BindingKind, Builder, CallKind, DeclKind, Declaration, LANGUAGES, Language, NameContext, Receiver, bind_arguments_as,
-    held_name, line, read_operator, read_supertype, start,
+    BindingKind, Builder, CallKind, DeclKind, Declaration, LANGUAGES, Language, NameContext, Receiver,
+    bind_arguments_as, held_name, line, read_operator, read_supertype, start,
 };
 
 /// The captures of one match.
@@ -329,7 +329,13 @@ fn bind_held(language: &Language, name: &str, of: Node<'_>, builder: &mut Builde
     let held = conventions.holders.and_then(|holders| holders.held_text(builder.text(of)));
     if conventions.fits_by_type_arguments || conventions.keeps_type_arguments && held.is_none() {
         let text = builder.text(of);
-        bind_arguments_as(builder.current(), name, text, &|text, builder| path_of_type(language, text, builder), builder);
+        bind_arguments_as(
+            builder.current(),
+            name,
+            text,
+            &|text, builder| path_of_type(language, text, builder),
+            builder,
+        );
     }
     if let Some((place, held)) = held.and_then(|(place, text)| Some((place, path_of_type(language, text, builder)?))) {
         let name = builder.bound_as(builder.current(), name);

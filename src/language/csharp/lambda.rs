@@ -15,12 +15,21 @@ use super::holders::HOLDERS;
 use crate::syntax::ExprId;
 
 /// The delegates of the library with the type arguments that their parameters are of; of the others all are, or all but the last.
-const DELEGATES: &[(&str, &[usize])] =
-    &[("Comparison", &[0, 0]), ("Converter", &[0]), ("Predicate", &[0])];
+const DELEGATES: &[(&str, &[usize])] = &[("Comparison", &[0, 0]), ("Converter", &[0]), ("Predicate", &[0])];
 
 /// Types of the library that are no delegate, and that many parameters have.
-const TYPES: &[&str] =
-    &["CancellationToken", "DateTime", "DateTimeOffset", "Exception", "Guid", "Object", "String", "Task", "TimeSpan", "Type"];
+const TYPES: &[&str] = &[
+    "CancellationToken",
+    "DateTime",
+    "DateTimeOffset",
+    "Exception",
+    "Guid",
+    "Object",
+    "String",
+    "Task",
+    "TimeSpan",
+    "Type",
+];
 
 /// Binds what a method hands to the functions that it takes: of `Action<A, B>` at its first place `A` under `(0)(0)`, of what may be a
 /// delegate of the repository its name under `(0)`.

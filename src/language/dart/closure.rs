@@ -11,8 +11,22 @@ use super::path::{self, of_type, of_value};
 use crate::syntax::{Expr, ExprId};
 
 /// Types of the library that are no other name of a function type, and that many parameters have.
-const TYPES: &[&str] =
-    &["BuildContext", "DateTime", "Duration", "Function", "Key", "Object", "String", "Uri", "Widget", "bool", "double", "dynamic", "int", "num"];
+const TYPES: &[&str] = &[
+    "BuildContext",
+    "DateTime",
+    "Duration",
+    "Function",
+    "Key",
+    "Object",
+    "String",
+    "Uri",
+    "Widget",
+    "bool",
+    "double",
+    "dynamic",
+    "int",
+    "num",
+];
 
 fn children<'t>(node: Node<'t>, kind: &str) -> Vec<Node<'t>> {
     let mut cursor = node.walk();
@@ -42,7 +56,8 @@ fn parameters<'t>(list: Node<'t>, builder: &Builder<'_>) -> Vec<(Node<'t>, Strin
 /// its name under `(0)`.
 pub fn taken(signature: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
     let Some(list) = child(signature, "formal_parameter_list") else { return };
-    let own: Vec<Node<'_>> = child(signature, "type_parameters").map_or(Vec::new(), |it| children(it, "type_parameter"));
+    let own: Vec<Node<'_>> =
+        child(signature, "type_parameters").map_or(Vec::new(), |it| children(it, "type_parameter"));
     let own: Vec<&str> = own.into_iter().filter_map(|it| it.field("name")).map(|name| builder.text(name)).collect();
     for (parameter, place) in parameters(list, builder) {
         let stated = child(parameter, "type");

@@ -4,6 +4,7 @@ mod conversions;
 mod holders;
 mod import;
 mod lambda;
+mod mockito;
 mod record;
 mod resolve;
 mod source_set;
@@ -25,6 +26,7 @@ pub use source_set::is_test;
 
 pub use conversions::CONVERSIONS;
 pub use holders::{BUILT_IN_TYPES, HOLDERS};
+pub use mockito::MOCKITO;
 pub use resolve::{begins_with_package, facade, resolver};
 
 /// Whether an import of everything brings the members of a type.
@@ -71,6 +73,7 @@ pub const LANGUAGE: Language = Language {
         refers_by_mentions: Some(is_of_type),
         starts: &["main"],
         holders: Some(&HOLDERS),
+        gives_back: Some(&MOCKITO),
         stars_bring_statics: true,
         imports_all_names: true,
         constructors: &["<init>"],

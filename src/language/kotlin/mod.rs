@@ -74,6 +74,7 @@ pub const LANGUAGE: Language = Language {
         keeps_type_arguments: true,
         names_functions_apart: true,
         holders: Some(&java::HOLDERS),
+        gives_back: Some(&java::MOCKITO),
         imports_all_names: true,
         constructors: &["<init>"],
         own_members: &["<init>"],

@@ -198,6 +198,9 @@ fn start(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site:
             if let Some(of) = index.given_undeclared(from, callee_path, &called, 0) {
                 return Start::On(Target::Value(Some(of)));
             }
+            if let Some(of) = index.given_back(file, site, callee_path, &called) {
+                return Start::On(Target::Value(Some(of)));
+            }
             if let Target::External(outer) = called {
                 let value = outer.result().map_or(Target::Foreign, Target::from);
                 // The repository may add members to what a package gives.

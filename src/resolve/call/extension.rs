@@ -4,12 +4,12 @@ use std::borrow::Cow;
 
 use cg_rules::{DefId, FileId};
 
-use super::argument::{ArgumentType, LOOSE, ParameterType, is_variable, simple};
+use super::argument::{ArgumentType, EXACT, LOOSE, ParameterType, is_variable, simple};
 use super::implicit::{outside_of_types, type_in_the_way};
 use super::overload::is_unlabelled;
 use super::type_argument::ArgumentFit;
 use crate::language::{
-    BindingKind, CallSite, DeclKind, Declaration, Expr, ExprId, FUNCTION_TYPE, GivenArgument, Rule, without_count,
+    BindingKind, CallSite, Decl, DeclKind, Declaration, Expr, ExprId, FUNCTION_TYPE, GivenArgument, Rule, without_count,
 };
 use crate::resolve::refused::note_refusal;
 use crate::resolve::scope::keyed::Sym;
@@ -157,8 +157,19 @@ impl SymbolTable<'_> {
         };
         match given {
             ArgumentType::Type(of) if is_known(*of) => 0,
+            ArgumentType::Type(of) if wanted.of.is_some_and(|wanted| self.are_one_type(wanted, *of)) => EXACT,
             _ => self.fit_of_receiver(from, given, &wanted),
         }
+    }
+
+    /// Whether two declarations are of one type, each for a platform of its own: nothing else has a name of a package twice.
+    fn are_one_type(&self, one: DefId, other: DefId) -> bool {
+        let named = |def: DefId| {
+            let observation = self.observation(self.file(def))?;
+            let row = self.declaration(def).filter(|row| row.container == Some(Decl(0)))?;
+            Some((observation.name(observation.package?), observation.name(row.name)))
+        };
+        one != other && named(one).is_some_and(|one| Some(one) == named(other))
     }
 
     /// Whether a name means something of the repository where a function is declared.

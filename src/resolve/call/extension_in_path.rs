@@ -51,7 +51,10 @@ impl SymbolTable<'_> {
         };
         let best = defs.iter().map(fits).max().unwrap_or(0);
         defs.retain(|def| best > LOOSE && fits(def) == best);
-        if defs.is_empty() { member } else { Target::Defs(defs, Rule::Extension) }
+        // What one gives whose type is not known may be another type than the others give.
+        let given = |def: &DefId| self.returned(*def, 1);
+        let is_one = defs.iter().zip(defs.iter().skip(1)).all(|(one, next)| given(one) == given(next));
+        if defs.is_empty() || !is_one { member } else { Target::Defs(defs, Rule::Extension) }
     }
 
     /// The methods of a name with a `this` among their parameters which a file sees, in a language that has such.
@@ -73,7 +76,13 @@ impl SymbolTable<'_> {
             |name: &str| self.outer_extended(def, this).is_some_and(|on| is_same_type(built_in, simple(&on), name));
         match given {
             ArgumentType::Type(of) => self.type_of_local(def, this).map_or(0, |on| self.fit_of_types(*of, on)),
-            ArgumentType::Named(name) => if is_outer(simple(name)) { super::fit::EXACT } else { 0 },
+            ArgumentType::Named(name) => {
+                if is_outer(simple(name)) {
+                    super::fit::EXACT
+                } else {
+                    0
+                }
+            }
             ArgumentType::Literal(sort) => {
                 let of = self.conversions(from).and_then(|rules| rules.of_literal(*sort));
                 if of.is_some_and(is_outer) { super::fit::EXACT } else { 0 }

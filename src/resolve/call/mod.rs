@@ -13,6 +13,7 @@ pub mod extension;
 mod extension_in_path;
 mod extension_method;
 mod fit;
+mod given_back;
 mod held_callee;
 pub mod implicit;
 mod invoked;

@@ -123,7 +123,7 @@ enum Taken {
 
 /// The call of a name before a call, in the same body, on whose result no other is made; `None` where there are several: one may be
 /// inside an argument of another.
-fn call_before(observation: &Observation, site: &CallSite, name: Name) -> Option<CallSite> {
+pub(super) fn call_before(observation: &Observation, site: &CallSite, name: Name) -> Option<CallSite> {
     let calls = observation.calls.ordered(|it| it.at);
     let end = calls.partition_point(|it| it.at < site.at);
     let near = calls.get(end.saturating_sub(MOST_BEFORE)..end).unwrap_or_default();

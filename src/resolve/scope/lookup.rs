@@ -264,7 +264,8 @@ impl SymbolTable<'_> {
         let found = lineage.iter().find_map(|sup| Some((*sup, of_super(*sup)?)));
         let inherited = found.map(|(sup, member)| {
             // A class has the members of its other parts and of its superclasses before those of an interface.
-            let of_class = || lineage.iter().filter(|sup| self.has_members_of(of, **sup)).find_map(|sup| of_super(*sup));
+            let of_class =
+                || lineage.iter().filter(|sup| self.has_members_of(of, **sup)).find_map(|sup| of_super(*sup));
             let other = if self.has_members_of(of, sup) { None } else { of_class() };
             other.unwrap_or(member).by(Rule::Inherited)
         });

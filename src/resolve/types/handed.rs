@@ -51,7 +51,9 @@ impl SymbolTable<'_> {
             Some(_) => true,
         };
         let takes = |this: Sym| self.locals(&(def, this)).is_some();
-        usize::from(is_value && self.sym_of("this").is_some_and(takes))
+        let file = self.file(def);
+        let extends = || self.resolver(file.0 as usize).is_some_and(|it| it.extends(file, file));
+        usize::from(is_value && self.sym_of("this").is_some_and(takes) && extends())
     }
 
     /// The type that a type parameter which a function hands on is in a call.
@@ -154,7 +156,11 @@ impl SymbolTable<'_> {
             return None;
         }
         let row = self.declaration(def)?;
-        let owner = if row.kind.is_type() { def } else { self.owner_type.get(&def).copied().or_else(|| self.container(def))? };
+        let owner = if row.kind.is_type() {
+            def
+        } else {
+            self.owner_type.get(&def).copied().or_else(|| self.container(def))?
+        };
         self.declaration(owner).filter(|row| row.kind.is_type() && row.kind != DeclKind::Alias)?;
         let place = self.place_of_parameter(owner, parameter)?;
         let unknown = Target::Unknown;
