@@ -37,7 +37,7 @@ pub fn read_invocation(node: Node<'_>, builder: &mut Builder<'_>) {
     }
 }
 
-/// What a function is called on, by the node of the function and that of its name.
+/// The receiver of a function, by the node of the function and that of its name.
 pub fn receiver_of(function: Node<'_>, name: Node<'_>, builder: &mut Builder<'_>) -> Receiver {
     let before = name.start_byte().checked_sub(function.start_byte());
     let before = before.and_then(|before| builder.text(function).get(..before)).unwrap_or("");

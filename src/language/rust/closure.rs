@@ -70,7 +70,7 @@ fn function_type<'n>(of: Node<'n>, function: Node<'n>, builder: &Builder<'_>, de
     }
 }
 
-/// What a function states of one of its type parameters.
+/// The bounds that a function states of one of its type parameters.
 fn bounds<'n>(name: &str, function: Node<'n>, builder: &Builder<'_>) -> Vec<Node<'n>> {
     let clauses = children(function).into_iter().filter(|it| it.kind() == "where_clause").flat_map(children);
     let stated = function.field("type_parameters").map_or(Vec::new(), children);
@@ -79,7 +79,7 @@ fn bounds<'n>(name: &str, function: Node<'n>, builder: &Builder<'_>) -> Vec<Node
     all.filter(|it| of(*it).is_some_and(|of| builder.text(of) == name)).filter_map(|it| it.field("bounds")).collect()
 }
 
-/// Binds the parameters of a closure: each of the type that it states, or of what the called function hands on.
+/// Binds the parameters of a closure: each of the type that it states, or of the one that the called function states for it.
 pub fn read_parameters(list: Node<'_>, builder: &mut Builder<'_>) {
     parameters::stated(list, builder.current(), builder);
     let handed = builder.parent(list).and_then(|closure| handed(closure, builder));

@@ -55,7 +55,7 @@ pub fn taken(function: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
     }
 }
 
-/// What a holder of the library holds.
+/// The type of what a holder of the library holds.
 fn held<'n>(of: Node<'n>, builder: &Builder<'_>) -> Option<Node<'n>> {
     let name = of.field("type").filter(|_| of.kind() == "generic_type")?;
     HOLDERS.contains(&builder.text(name)).then(|| of.field("type_arguments")?.named_child(0)).flatten()

@@ -3,7 +3,8 @@
 use cg_rules::{DefId, FileId};
 
 use super::argument::ArgumentType;
-use crate::language::{ArgumentsId, CallSite, DeclKind, Expr, GivenArgument, Observation};
+use super::implicit::type_in_the_way;
+use crate::language::{ArgumentsId, CallSite, DeclKind, Expr, GivenArgument, Observation, Rule};
 use crate::resolve::scope::table::SymbolTable;
 use crate::resolve::scope::target::Target;
 
@@ -55,13 +56,21 @@ pub(super) fn implied(
             }
             _ => Target::Unknown,
         };
+        let is_in_the_way = index.has_extensions(from) && type_in_the_way(index, &found).is_some();
         match (&on, found) {
+            // A value that cannot be called hides no function.
+            (Target::Value(Some(_)), _) if is_in_the_way => {
+                let added = added();
+                if let Target::Defs(..) = added {
+                    return (added, None);
+                }
+            }
             // A member that does not take the arguments does not hide what is around.
             (_, Target::Defs(defs, rule)) => match index.unless_refused(from, site, Target::Defs(defs, rule), &added) {
                 Target::Defs(defs, rule) if defs.iter().all(|def| is_refused(index, from, site, *def)) => {
                     refused = refused.or(Some(Target::Defs(defs, rule)));
                 }
-                target => return (target, None),
+                target => return (with_open_extensions(index, from, site, target, &added), None),
             },
             (Target::Value(Some(_)), _) => {
                 let added = added();
@@ -76,6 +85,29 @@ pub(super) fn implied(
         }
     }
     (Target::Unknown, refused)
+}
+
+/// The members that a call may mean, with the extensions that it may mean as well where the type of an argument is not known.
+fn with_open_extensions(
+    index: &SymbolTable<'_>,
+    from: DefId,
+    site: &CallSite,
+    members: Target,
+    added: &dyn Fn() -> Target,
+) -> Target {
+    let given = index.observation(index.file(from)).and_then(|observation| observation.arguments(site));
+    let is_open = |given: &[GivenArgument]| {
+        given.iter().any(|argument| index.passed(from, argument.value) == ArgumentType::Unknown)
+    };
+    let (Target::Defs(defs, rule), true) = (&members, given.is_some_and(is_open) && index.has_extensions(from)) else {
+        return members;
+    };
+    match added() {
+        Target::Defs(added, _) if !added.iter().any(|def| defs.contains(def)) => {
+            Target::Defs([defs.as_slice(), &added].concat(), (*rule).min(Rule::OpenOverload))
+        }
+        _ => members,
+    }
 }
 
 /// Whether a function takes other arguments than a call gives.

@@ -101,11 +101,6 @@ impl SymbolTable<'_> {
             (_, Expr::Literal(sort @ (Literal::Text | Literal::Character | Literal::Integer))) => {
                 ArgumentType::Literal(sort)
             }
-            (Target::Defs(..), Expr::Member(..)) => {
-                let def = on.single();
-                let of = def.and_then(|def| self.type_of_definition(def, 1));
-                of.map_or(ArgumentType::Unknown, ArgumentType::Type)
-            }
             (Target::Defs(..), _) => match on.single() {
                 Some(def) if self.declaration(def).is_some_and(|row| row.kind.is_value()) => {
                     let of = self.type_of_definition(def, 1).map(ArgumentType::Type);

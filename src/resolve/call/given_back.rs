@@ -1,4 +1,4 @@
-//! What functions of a library give that give their argument back: `verify(mock).run()`, `doReturn(1).when(mock).run()`.
+//! Finds the results of functions of a library that give their argument back: `verify(mock).run()`, `doReturn(1).when(mock).run()`.
 
 use cg_rules::{DefId, FileId};
 

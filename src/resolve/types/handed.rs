@@ -18,7 +18,7 @@ pub(in crate::resolve) struct HandingCall<'c> {
     pub from: DefId,
     /// The path of the function.
     pub function: ExprId,
-    /// What else the call gives it, in order.
+    /// The values that the call gives it beside, in order.
     pub values: &'c [ExprId],
     /// The target of what the function is called on.
     pub on: Option<&'c Target>,
@@ -28,7 +28,7 @@ pub(in crate::resolve) struct HandingCall<'c> {
 type Stated = (DefId, ExprId);
 
 impl SymbolTable<'_> {
-    /// The value that a function hands on at some places.
+    /// The value that a function hands, at some places, to another.
     pub(super) fn handed_at(&self, call: &HandingCall<'_>, def: DefId, places: &str, depth: u32) -> Option<Target> {
         let n_before = self.n_before(call, def);
         let shifted = (n_before > 0).then(|| behind(places, n_before)).flatten();
@@ -56,7 +56,7 @@ impl SymbolTable<'_> {
         usize::from(is_value && self.sym_of("this").is_some_and(takes) && extends())
     }
 
-    /// The type that a type parameter which a function hands on is in a call.
+    /// The type of a type parameter, which a function hands to another, in a call.
     fn handed_by_argument(
         &self,
         call: &HandingCall<'_>,
