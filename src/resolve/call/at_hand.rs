@@ -87,7 +87,8 @@ pub(super) fn implied(
     (Target::Unknown, refused)
 }
 
-/// The members that a call may mean, with the extensions that it may mean as well where the type of an argument is not known.
+/// The members that a call may mean, with the extensions of the type that it may mean as well: where a member takes a type of the
+/// repository, and the type of what the call gives there is not known.
 fn with_open_extensions(
     index: &SymbolTable<'_>,
     from: DefId,
@@ -95,15 +96,23 @@ fn with_open_extensions(
     members: Target,
     added: &dyn Fn() -> Target,
 ) -> Target {
-    let given = index.observation(index.file(from)).and_then(|observation| observation.arguments(site));
-    let is_open = |given: &[GivenArgument]| {
-        given.iter().any(|argument| index.passed(from, argument.value) == ArgumentType::Unknown)
-    };
-    let (Target::Defs(defs, rule), true) = (&members, given.is_some_and(is_open) && index.has_extensions(from)) else {
+    let file = index.file(from);
+    let given = index.observation(file).and_then(|observation| observation.arguments(site));
+    let (Target::Defs(defs, rule), Some(given), true) = (&members, given, index.has_extensions(from)) else {
         return members;
     };
+    let takes_known = |def: &DefId, at: usize| {
+        let place = index.places(file, *def, given).get(at).copied();
+        place.and_then(|place| index.wanted(*def, place)).is_some_and(|wanted| wanted.of.is_some())
+    };
+    let is_open = |(at, argument): (usize, &GivenArgument)| {
+        defs.iter().all(|def| takes_known(def, at)) && index.passed(from, argument.value) == ArgumentType::Unknown
+    };
+    if !given.iter().enumerate().any(is_open) {
+        return members;
+    }
     match added() {
-        Target::Defs(added, _) if !added.iter().any(|def| defs.contains(def)) => {
+        Target::Defs(added, _) if !added.iter().any(|def| defs.contains(def) || index.extends_all(*def)) => {
             Target::Defs([defs.as_slice(), &added].concat(), (*rule).min(Rule::OpenOverload))
         }
         _ => members,
