@@ -6,6 +6,7 @@ use super::builder::Builder;
 use super::expression::receiver;
 use super::kind::BindingKind;
 use super::observation::{Decl, Receiver};
+use super::signed::FUNCTION_OF;
 use crate::base::Position;
 use crate::syntax::{Expr, ExprId};
 
@@ -91,8 +92,12 @@ impl Builder<'_> {
     pub fn with_values(&mut self, function: ExprId, values: &[ExprId]) -> ExprId {
         let is_value = |value: &ExprId| {
             let expr = self.observation().expr(*value);
-            let is_path = matches!(expr, Expr::Name(_) | Expr::This | Expr::Member(..) | Expr::Call(_));
-            is_path || matches!(expr, Expr::Made(_) | Expr::Element(_) | Expr::Parameter(..))
+            let is_function = |name| self.observation().name(name).starts_with(FUNCTION_OF);
+            match expr {
+                Expr::Name(name) => !is_function(name),
+                Expr::This | Expr::Member(..) | Expr::Call(_) => true,
+                expr => matches!(expr, Expr::Made(_) | Expr::Element(_) | Expr::Parameter(..)),
+            }
         };
         let n = values.iter().rposition(is_value).map_or(0, |last| last + 1);
         let known: Vec<Option<ExprId>> = values[..n].iter().map(|it| Some(*it).filter(is_value)).collect();

@@ -12,8 +12,29 @@ use crate::resolve::scope::table::SymbolTable;
 use crate::resolve::scope::target::Target;
 
 impl SymbolTable<'_> {
-    /// The target of a callee that is a member of a value: where its type has no such member, the extensions that surely are of it.
+    /// The target of a callee that is a member of a value: where its type has no such member, the extensions that surely are of it, if
+    /// what they give has a type. What is called on a value from outside, and gives none, leaves the repository as it did.
     pub(in crate::resolve) fn extension_in_path(
+        &self,
+        from: DefId,
+        on: &Target,
+        called: ExprId,
+        member: Target,
+    ) -> Target {
+        let is_outside = matches!(member, Target::Foreign | Target::External(_));
+        let kept = member.clone();
+        // A type parameter of the function is what the call makes of it.
+        let is_open = |def: &DefId| self.own_result_parameter(*def).is_some();
+        let gives_none = |def: &DefId| self.returned(*def, 1).is_none();
+        match self.extensions_in_path(from, on, called, member) {
+            Target::Defs(defs, _) if is_outside && defs.iter().all(gives_none) => kept,
+            Target::Defs(defs, _) if !matches!(kept, Target::Defs(..)) && defs.iter().any(is_open) => kept,
+            target => target,
+        }
+    }
+
+    /// The same, whatever they give.
+    pub(in crate::resolve) fn extensions_in_path(
         &self,
         from: DefId,
         on: &Target,

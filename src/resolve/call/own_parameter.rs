@@ -82,7 +82,7 @@ impl SymbolTable<'_> {
     }
 
     /// The type parameter of a function's own that it states as its result.
-    fn own_result_parameter(&self, def: DefId) -> Option<String> {
+    pub(super) fn own_result_parameter(&self, def: DefId) -> Option<String> {
         let stated = self.stated_name(def)?;
         self.place_of_parameter(def, &stated).map(|_| stated.into_owned())
     }

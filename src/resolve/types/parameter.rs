@@ -28,7 +28,7 @@ impl SymbolTable<'_> {
         let function = match (on, observation.expr(called)) {
             (Some(on), Expr::Member(_, name) | Expr::Name(name)) => {
                 let member = self.part(on, self.sym(file, name), depth + 1);
-                self.extension_in_path(from, on, called, member)
+                self.extensions_in_path(from, on, called, member)
             }
             (None, Expr::Name(name)) => self.function_behind_own(from, self.sym(file, name), depth),
             // A function that is an element or a result has no name: as a name that nothing binds.
