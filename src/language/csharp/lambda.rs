@@ -9,7 +9,7 @@ use super::super::holders::{ELEMENTS, arguments};
 use super::super::kind::BindingKind;
 use super::super::observation::Decl;
 use super::super::type_arguments::bind_arguments_as;
-use super::call::{called_name, receiver_of};
+use super::callee::{called_name, receiver_of};
 use super::generic::type_of;
 use super::holders::HOLDERS;
 use crate::syntax::ExprId;

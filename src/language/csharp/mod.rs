@@ -3,6 +3,7 @@
 mod argument;
 mod builtin;
 mod call;
+mod callee;
 mod conditional;
 mod conversions;
 mod counted_text;
