@@ -68,6 +68,9 @@ pub(super) fn implied(
             // A member that does not take the arguments does not hide what is around.
             (_, Target::Defs(defs, rule)) => match index.unless_refused(from, site, Target::Defs(defs, rule), &added) {
                 Target::Defs(defs, rule) if defs.iter().all(|def| is_refused(index, from, site, *def)) => {
+                    if let extension @ Target::Defs(..) = added() {
+                        return (extension, None);
+                    }
                     refused = refused.or(Some(Target::Defs(defs, rule)));
                 }
                 target => return (with_open_extensions(index, from, site, target, &added), None),
