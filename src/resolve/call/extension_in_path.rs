@@ -49,14 +49,13 @@ impl SymbolTable<'_> {
             _ => false,
         };
         let file = self.file(from);
-        let Some(observation) = self.observation(file).filter(|_| is_open) else { return member };
+        let extends = || {
+            let resolver = self.resolver(file.0 as usize);
+            self.has_extensions(from) || resolver.is_some_and(|it| it.extends(file, file))
+        };
+        let Some(observation) = self.observation(file).filter(|_| is_open && extends()) else { return member };
         let Expr::Member(path, name) = observation.expr(called) else { return member };
         let sym = self.sym(file, name);
-        let known = match self.has_extensions(from) {
-            true => self.extensions_named(from, sym).map(|(defs, _)| defs),
-            false => self.extending_methods(from, sym),
-        };
-        let Some(mut defs) = known.filter(|defs| !defs.is_empty()) else { return member };
         let given = self.receiver_in_path(from, on, path);
         // Of a name that libraries use for members of their own, the type itself is more likely to have one.
         let is_common = self.language(file).is_some_and(|it| it.builtins.contains(&self.text(sym)));
@@ -65,6 +64,11 @@ impl SymbolTable<'_> {
             ArgumentType::Named(_) | ArgumentType::Literal(_) if is_common => return member,
             _ => {}
         }
+        let known = match self.has_extensions(from) {
+            true => self.extensions_named(from, sym).map(|(defs, _)| defs),
+            false => self.extending_methods(from, sym),
+        };
+        let Some(mut defs) = known.filter(|defs| !defs.is_empty()) else { return member };
         let fits = |def: &DefId| match self.has_extensions(from) {
             true if self.extends_all(*def) => LOOSE + 1,
             true => self.fit_of_extension(from, &given, *def),
@@ -82,9 +86,6 @@ impl SymbolTable<'_> {
     fn extending_methods(&self, from: DefId, sym: Sym) -> Option<Vec<DefId>> {
         let file = self.file(from);
         let (this, resolver) = (self.sym_of("this")?, self.resolver(file.0 as usize)?);
-        if !resolver.extends(file, file) {
-            return None;
-        }
         let is_seen = |def: &DefId| resolver.extends(file, self.file(*def)) && self.locals(&(*def, this)).is_some();
         Some(self.methods(file, sym).filter(is_seen).collect())
     }
