@@ -3,7 +3,7 @@
 
 use super::broken::broken;
 use super::extent::View;
-use super::guide::Outcome;
+use super::guide::{self, Outcome};
 use super::item::{Item, Omission};
 use super::missing::{FileCounts, Shortfall, ShortfallKind};
 use super::record::{QueryRecord, Status};
@@ -68,7 +68,7 @@ pub fn shortfalls(request: &BundleRequest<'_>, outcome: &Outcome<'_>) -> Vec<Sho
     found.extend(unnamed.into_iter().chain(opted(request)));
     found.extend(work::unread(request, outcome));
     found.extend(cut(outcome));
-    found.extend(outcome.records.iter().filter_map(|record| over_cap(request, record)));
+    found.extend(outcome.records.iter().filter_map(|record| over_cap(request, outcome, record)));
     found.extend(steps().filter_map(|(band, step)| listed(outcome, band, step)));
     found.extend(unprintable(outcome));
     found.extend(hidden(outcome));
@@ -195,7 +195,7 @@ fn cut(outcome: &Outcome<'_>) -> impl Iterator<Item = Shortfall> {
     })
 }
 
-fn over_cap(request: &BundleRequest<'_>, record: &QueryRecord) -> Option<Shortfall> {
+fn over_cap(request: &BundleRequest<'_>, outcome: &Outcome<'_>, record: &QueryRecord) -> Option<Shortfall> {
     // Past `max_files` of what may be read, and of an answer that is complete without, nothing is missing.
     let is_wanted = match record.band {
         Band::MustRead => true,
@@ -203,11 +203,12 @@ fn over_cap(request: &BundleRequest<'_>, record: &QueryRecord) -> Option<Shortfa
         Band::MayRead => record.promoted,
     };
     // A ranking by words has no end of its own.
-    (record.over_cap > 0 && is_wanted && record.search.is_none()).then(|| Shortfall {
+    let count = if is_wanted && record.search.is_none() { guide::over_cap(request, outcome, record) } else { 0 };
+    (count > 0).then(|| Shortfall {
         kind: ShortfallKind::OverCap,
         query: record.name.clone(),
-        count: record.over_cap,
-        what: format!("`{}`: {} past its `max_files`", record.name, files(record.over_cap)),
+        count,
+        what: format!("`{}`: {} past its `max_files`", record.name, files(count)),
         run: Some(format!("--max-files {}={}", record.name, record.returned)),
     })
 }

@@ -54,8 +54,9 @@ pub fn guidance(request: &BundleRequest<'_>, outcome: &Outcome<'_>, missing: &[S
         let name = &record.name;
         // What a complete answer left out past `max_files` is counted, and nothing to do.
         let is_wanted = !request.ceiling.stops_when_complete || record.band == Band::MustRead;
-        if record.over_cap > 0 && is_wanted && record.search.is_none() {
-            let why = format!("`{name}`: {} past its `max_files`", files(record.over_cap));
+        let n_over = if is_wanted && record.search.is_none() { over_cap(request, outcome, record) } else { 0 };
+        if n_over > 0 {
+            let why = format!("`{name}`: {} past its `max_files`", files(n_over));
             steps.push(Guidance { why, run: format!("--max-files {name}={}", record.returned) });
         }
         let listed: Vec<&&Item> = outcome.items.iter().filter(|item| is_listed(item, record)).collect();
@@ -158,6 +159,16 @@ pub fn room_for<'p>(
     let whole = |size: u64| size.saturating_add(size / SLACK).min(most);
     let chars = paths.filter_map(size).map(whole).fold(shown, u64::saturating_add);
     (chars > request.ceiling.max_chars).then_some(chars)
+}
+
+/// How many files of a query are past its `max_files`, and are not shown for another.
+pub fn over_cap(request: &BundleRequest<'_>, outcome: &Outcome<'_>, record: &QueryRecord) -> usize {
+    let shown = outcome.items.iter().filter(|item| item.view != View::Listed).map(|item| item.path.as_str());
+    let shown: BTreeSet<&str> = shown.collect();
+    let mut steps = request.plan.bands.iter().flat_map(|band| &band.steps);
+    let step = steps.find(|step| step.name == record.name);
+    let over = step.map_or(&[][..], |step| step.over_cap.get(step.n_behind..).unwrap_or(&[]));
+    over.iter().filter(|hit| !shown.contains(request.engine.snapshot.path(hit.file))).count().min(record.over_cap)
 }
 
 /// The numbers of files that were left out for want of room, and past `max_files`.

@@ -17,6 +17,7 @@ pub fn plain_spelling(text: &str) -> Option<String> {
     }
     // A shell, or a language of the caller, may have doubled the signs between the parts.
     plain = plain.replace("\\\\", "\\").replace("->", ".").replace("::$", ".").replace(".$", ".");
+    plain = without_nesting(&plain.replace(".prototype.", "."));
     let plain = plain.trim_start_matches("::").trim_start_matches(['\\', '.']).trim_end_matches(['.', ':']);
     (plain != text && !plain.is_empty()).then(|| plain.to_owned())
 }
@@ -71,6 +72,17 @@ fn without_type_arguments(text: &str) -> String {
     if depth == 0 { plain } else { text.to_owned() }
 }
 
+/// `Map.Node` of `Map$Node` and `Map+Node`, as the platforms of Java and C# call a type inside of another.
+fn without_nesting(text: &str) -> String {
+    let mut plain = String::new();
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let is_inside = plain.ends_with(char::is_alphanumeric) && letters.peek().is_some_and(|it| it.is_uppercase());
+        plain.push(if matches!(letter, '$' | '+') && is_inside { '.' } else { letter });
+    }
+    plain
+}
+
 /// ``Policy`1.Run`` without how many type parameters `Policy` has.
 fn without_counts(text: &str) -> String {
     let mut parts = text.split('`');
@@ -105,6 +117,9 @@ mod tests {
             ("Polly.Policy`1", "Polly.Policy"),
             ("Policy`2.Execute", "Policy.Execute"),
             ("GuzzleHttp\\\\Client", "GuzzleHttp\\Client"),
+            ("LinkedTreeMap$Node", "LinkedTreeMap.Node"),
+            ("Dapper.SqlMapper+GridReader", "Dapper.SqlMapper.GridReader"),
+            ("Axios.prototype.request", "Axios.request"),
         ] {
             assert_eq!(plain_spelling(text).as_deref(), Some(plain));
         }

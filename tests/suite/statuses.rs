@@ -389,3 +389,22 @@ fn a_file_is_cut_short_at_the_place_behind_its_last_declaration() {
     assert_eq!((bundle.status, kinds(&bundle)), (Status::PartialSuccess, vec![ShortfallKind::Broken]));
     assert_eq!(bundle.missing[0].what, "nothing is known behind `a.py:9`, which the parser could not read");
 }
+
+/// Files past the `max_files` of one query that another shows are not missing, and no argument brings them.
+#[test]
+fn what_another_query_shows_is_not_past_max_files() {
+    let (repository, _) = Repository::of("--- a.py\nx = 1\n--- b.py\ny = 2\n--- c.py\nz = 3\n--- facts\n");
+    let text = |most: u32| {
+        format!(
+            "must_read: {{ derived: [{{ name: all, compute: 'files.except(\"*.py\", \"none\")', max_files: {most} }},\
+             {{ name: few, compute: 'files.except(\"*.py\", \"none\")', max_files: 1 }}] }}"
+        )
+    };
+    let index = repository.index();
+    let missing = |most: u32| {
+        let bundle = answer_on(&index, &text(most), &[], &[]);
+        bundle.missing.iter().filter(|it| it.kind == ShortfallKind::OverCap).map(|it| it.count).collect::<Vec<_>>()
+    };
+    assert_eq!(missing(9), Vec::<usize>::new());
+    assert_eq!(missing(2), [1, 1], "`c.py` is past both");
+}
