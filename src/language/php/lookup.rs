@@ -5,6 +5,7 @@ use cg_rules::FileId;
 use super::super::names::{DeclPlace, Named, Names};
 use super::super::observation::Decl;
 use super::name::CONSTRUCT;
+use super::outside_name::without_sign;
 use super::platform::is_platform_value;
 use super::table::ClassTable;
 use super::test::is_test;
@@ -69,7 +70,10 @@ impl Names for ClassTable<'_> {
     }
 
     fn package(&self, constant: &str) -> Option<&str> {
-        let path = constant.trim_start_matches('\\');
+        if self.declares_unit(constant) {
+            return None;
+        }
+        let path = without_sign(constant).trim_start_matches('\\');
         if self.autoload.is_own(path) { None } else { self.autoload.package(path) }
     }
 
@@ -84,7 +88,7 @@ impl Names for ClassTable<'_> {
 
     /// A class by its whole path is the one that an import of that path brings; its static members are those of a module.
     fn module_and_member<'p>(&self, path: &'p str) -> Option<(&'p str, Option<&'p str>)> {
-        let whole = path.strip_prefix('\\')?;
+        let whole = without_sign(path).strip_prefix('\\')?;
         match whole.split_once('.') {
             Some((class, member)) => Some((class, Some(member))),
             None => Some((whole, whole.rsplit('\\').next())),

@@ -8,6 +8,7 @@ mod element;
 mod import;
 mod lookup;
 mod name;
+mod outside_name;
 mod platform;
 mod read;
 mod resolve;
@@ -17,7 +18,7 @@ mod test;
 mod tested;
 
 use super::conventions::Conventions;
-use super::kind::{LocalScope, MemberScope};
+use super::kind::{DeclKind, LocalScope, MemberScope};
 use super::shape::{Language, nothing};
 
 /// PHP.
@@ -49,6 +50,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: false,
     local_scope: LocalScope::Closure,
     conventions: Conventions {
+        open_kinds: &[DeclKind::Module],
         argument_sign: Some(b':'),
         declares_by_assigning: true,
         interpreters: &["php"],

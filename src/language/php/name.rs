@@ -97,6 +97,14 @@ pub fn function(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
     }
 }
 
+/// The name of a constant from the top: of one that `use` brings, or that is read by its whole name.
+pub fn constant(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
+    match node.kind() {
+        "name" => imported(builder, &format!("const {}", builder.text(node))),
+        _ => class(node, builder).map(|(path, _)| path),
+    }
+}
+
 /// Types of the library that a test joins with the type which it puts a double in the place of.
 pub const DOUBLES: &[&str] = &["MockObject", "Stub"];
 

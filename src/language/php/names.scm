@@ -22,7 +22,29 @@
 (named_type) @import
 (class_constant_access_expression) @import
 (scoped_property_access_expression) @import
+; A class behind `instanceof`, or else a constant.
 (binary_expression right: [(name) (qualified_name)] @import)
+(binary_expression left: [(name) (qualified_name)] @import)
+; Constants where a value is read.
+(argument [(name) (qualified_name)] @import)
+(array_element_initializer [(name) (qualified_name)] @import)
+(arrow_function body: [(name) (qualified_name)] @import)
+(assignment_expression right: [(name) (qualified_name)] @import)
+(augmented_assignment_expression right: [(name) (qualified_name)] @import)
+(case_statement value: [(name) (qualified_name)] @import)
+(cast_expression value: [(name) (qualified_name)] @import)
+(conditional_expression [(name) (qualified_name)] @import)
+(echo_statement [(name) (qualified_name)] @import)
+(match_condition_list [(name) (qualified_name)] @import)
+(match_conditional_expression return_expression: [(name) (qualified_name)] @import)
+(match_default_expression return_expression: [(name) (qualified_name)] @import)
+(parenthesized_expression [(name) (qualified_name)] @import)
+(property_element default_value: [(name) (qualified_name)] @import)
+(return_statement [(name) (qualified_name)] @import)
+(sequence_expression [(name) (qualified_name)] @import)
+(simple_parameter default_value: [(name) (qualified_name)] @import)
+(subscript_expression [(name) (qualified_name)] @import)
+(unary_op_expression [(name) (qualified_name)] @import)
 (attribute [(name) (qualified_name)] @import)
 ; Local names.
 (simple_parameter) @import

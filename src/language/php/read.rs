@@ -8,7 +8,10 @@ use super::super::kind::{BindingKind, CallKind, DeclKind, Inheritance};
 use super::super::names::ANONYMOUS;
 use super::super::observation::Receiver;
 use super::doc::{documented, documented_element};
-use super::name::{CONSTRUCT, INVOKE, LONGEST_CHAIN, UNKNOWN, chain, class, class_around, function, scope, stated};
+use super::name::{
+    CONSTRUCT, INVOKE, LONGEST_CHAIN, UNKNOWN, chain, class, class_around, constant, function, scope, stated,
+};
+use super::outside_name::{constant_path, function_path};
 use super::{alias, callable, element, import, test, tested};
 
 /// Reads a node of the queries.
@@ -43,7 +46,10 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
                 _ => {}
             }
         }
-        "name" | "qualified_name" => refer(node, builder),
+        "name" | "qualified_name" => match names_class(node, builder) {
+            true => refer(node, builder),
+            false => refer_to_constant(node, builder),
+        },
         "simple_parameter" | "variadic_parameter" | "property_promotion_parameter" => read_parameter(node, builder),
         "property_declaration" => read_property(node, builder),
         "assignment_expression" | "augmented_assignment_expression" => read_assignment(node, builder),
@@ -68,6 +74,36 @@ fn refer(node: Node<'_>, builder: &mut Builder<'_>) {
     builder.imported_use(&path, start(node), builder.current());
     if !is_imported {
         builder.reference_here(&path, start(node));
+    }
+}
+
+/// Whether a name alone is that of a class: in an attribute, behind `instanceof`. Anywhere else a constant has it.
+fn names_class(node: Node<'_>, builder: &Builder<'_>) -> bool {
+    builder.parent(node).is_none_or(|parent| match parent.kind() {
+        "binary_expression" => parent.field("operator").is_some_and(|it| it.kind() == "instanceof"),
+        kind => kind == "attribute",
+    })
+}
+
+/// The use of a function that `use` brings, or that is called by its whole name: a package may have it.
+fn refer_to_function(path: &str, called: Node<'_>, builder: &mut Builder<'_>) {
+    if path.starts_with('\\') {
+        builder.imported_use(&function_path(path), start(called), builder.current());
+        if called.kind() != "name" {
+            builder.reference_here(&function_path(path), start(called));
+        }
+    }
+}
+
+/// The use of a constant that `use` brings, or that is read by its whole name.
+fn refer_to_constant(node: Node<'_>, builder: &mut Builder<'_>) {
+    let is_label = builder.parent(node).is_some_and(|parent| parent.field("name") == Some(node));
+    let path = Some(node).filter(|_| !is_label).and_then(|node| constant(node, builder));
+    if let Some(path) = path.map(|path| constant_path(&path)) {
+        builder.imported_use(&path, start(node), builder.current());
+        if node.kind() != "name" {
+            builder.reference_here(&path, start(node));
+        }
     }
 }
 
@@ -103,6 +139,7 @@ fn read_call(node: Node<'_>, builder: &mut Builder<'_>) {
                 tested::asserted(node, builder);
             }
             if let Some(name) = function(called, builder) {
+                refer_to_function(&name, called, builder);
                 builder.call(CallKind::Call, &name, Receiver::Bare, start(called));
             } else if let Some(value) = chain(called, builder) {
                 let on = receiver(Some(value), builder);

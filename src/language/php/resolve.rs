@@ -6,6 +6,7 @@ use super::super::names::Names;
 use super::super::observation::{ImportSite, Observation};
 use super::super::resolver::{Resolution, Resolver};
 use super::super::shape::World;
+use super::outside_name::constant_key;
 use super::table::ClassTable;
 use super::test::is_test as is_test_path;
 use crate::base::path;
@@ -58,10 +59,9 @@ impl Resolver for ClassTable<'_> {
             };
         }
         if local.starts_with("const ") {
-            let (namespace, name) = full.rsplit_once('\\').unwrap_or(("", &full));
-            let path = format!("{}\\{name}", namespace.to_ascii_lowercase());
-            return match self.constants.get(&path).map_or(&[][..], Vec::as_slice) {
+            return match self.constants.get(&constant_key(&full)).map_or(&[][..], Vec::as_slice) {
                 [(file, _)] => Resolution::Member(vec![*file]),
+                [] if !self.autoload.is_own(source) => self.external(source),
                 _ => Resolution::Local,
             };
         }
