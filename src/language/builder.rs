@@ -11,7 +11,7 @@ use super::kind::{BindingKind, CallKind, DeclKind, ImportKind, Inheritance};
 use super::mentioned::MentionSite;
 use super::narrowed::Narrowed;
 use super::observation::{
-    CallSite, Decl, Declaration, Export, ImportSite, LocalGap, Observation, Parameters, Receiver, Reference, SuperSite,
+    CallSite, Decl, Declaration, Export, ImportSite, LocalGap, Observation, Parameters, Receiver, SuperSite,
 };
 use crate::base::{GapKind, Position, SUBSTITUTE, printable};
 use crate::syntax::{Expr, ExprId, Name};
@@ -25,12 +25,12 @@ pub struct Builder<'t> {
     pub(super) interned: FxHashMap<Box<str>, Name>,
     pub(super) written: ExprTable,
     pub(super) open: Vec<Decl>,
-    referenced: FxHashSet<(Name, bool, bool)>,
+    pub(super) referenced: FxHashSet<(Name, bool, bool)>,
     pub(super) bound: FxHashMap<(Decl, Name), usize>,
     /// Those that are bound to something else as well.
     pub(super) rebound: FxHashSet<(Decl, Name)>,
     variables: FxHashSet<(Decl, Name)>,
-    named: FxHashSet<(Decl, Name, Option<Name>)>,
+    pub(super) named: FxHashSet<(Decl, Name, Option<Name>)>,
     pub(super) hidden: FxHashSet<Name>,
     pub(super) wrapped: Option<Wrapped>,
     /// The fields that methods set, each as often as one does.
@@ -347,27 +347,6 @@ impl<'t> Builder<'t> {
         !kind.is_callable()
             && !matches!(kind, DeclKind::Variable | DeclKind::Field)
             && self.variables.insert((around, name))
-    }
-
-    /// Writes the use of a name, if it is the first of its sort; `is_type` where only a type can stand, `is_led` behind a value.
-    pub fn reference(&mut self, name: &str, (is_type, is_led): (bool, bool), at: Position) {
-        let name = self.intern(name);
-        if self.referenced.insert((name, is_type, is_led)) {
-            let within = self.current();
-            let row = Reference { name, is_type, is_led, is_starred: false, at, within };
-            self.observation.references.change(|it| it.push(row));
-        }
-    }
-
-    /// Writes the use of a name whose meaning hangs on the type around, if it is the first one there.
-    pub fn reference_here(&mut self, name: &str, at: Position) {
-        let is_scope = |decl: &&Decl| !self.observation.declaration(**decl).kind.is_callable();
-        let within = self.open.iter().rev().find(is_scope).copied().unwrap_or(Decl(0));
-        let name = self.intern(name);
-        if self.named.insert((within, name, None)) {
-            let row = Reference { name, is_type: false, is_led: false, is_starred: false, at, within };
-            self.observation.references.change(|it| it.push(row));
-        }
     }
 
     /// Notes a name that the file uses for something of its own, such as a nested type or a type parameter: where it

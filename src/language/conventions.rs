@@ -6,6 +6,7 @@ use super::builder::Builder;
 use super::conversions::Conversions;
 use super::gives_back::GivesBack;
 use super::holders::Holders;
+use super::kind::DeclKind;
 use super::observation::Receiver;
 use super::operator::Operators;
 use super::outer_interface::OuterInterface;
@@ -140,8 +141,14 @@ pub struct Conventions {
     /// The members by which a value of a type gives another for `a[0]` and `*a`, where a value and a pointer to it are alike. A type
     /// without them gives a value of its own.
     pub pointing_members: &'static [&'static str],
+    /// The kinds of declarations that several files may declare together, each in a part of its own.
+    pub open_kinds: &'static [DeclKind],
+    /// The word in the header of a type that is declared so; empty without one.
+    pub part_word: &'static str,
     /// The kinds of nodes that are names in its grammar, though their kinds do not say that they identify.
     pub name_kinds: &'static [&'static str],
+    /// The name that a node defines, or states the type of, where the grammar takes it for one that is called.
+    pub head: Option<for<'t> fn(Node<'t>, &[u8]) -> Option<Node<'t>>>,
     /// The kinds of nodes whose children are named by what is before `:` or `=`.
     pub key_kinds: &'static [&'static str],
     /// The method that calls the value which it is a member of: `f.call(1)`.
@@ -286,7 +293,10 @@ impl Conventions {
         value_text: None,
         receiver_text: None,
         pointing_members: &[],
+        open_kinds: &[],
+        part_word: "",
         name_kinds: &[],
+        head: None,
         key_kinds: &[],
         calling_method: "",
         implied_members: &[],

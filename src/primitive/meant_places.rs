@@ -216,7 +216,12 @@ pub fn links(
 ) -> Vec<(FileId, Link)> {
     let to = meant(engine, symbol, file).map_or_else(|| symbol.text.clone(), |def| engine.place(def).0);
     let link = |(at, kind): (Position, SiteKind)| {
-        let relation = if kind == SiteKind::Type { "refers" } else { relation(kind) };
+        let relation = match kind {
+            SiteKind::Type => "refers",
+            // A further clause, or what states the type: no use.
+            SiteKind::Define => "declares",
+            _ => relation(kind),
+        };
         (file, Link { relation, from: engine.snapshot.path(file).to_owned(), to: to.clone(), file, at })
     };
     sites.into_iter().map(link).collect()

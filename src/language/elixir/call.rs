@@ -275,6 +275,6 @@ fn module(node: Node<'_>, builder: &mut Builder<'_>) {
     let whole = builder.parent(node).filter(|outer| outer.kind() == "dot" && outer.field("right") == Some(node));
     if let Some(full) = of_node(whole.unwrap_or(node), builder) {
         builder.imported_use(&full, start(node), builder.current());
-        builder.reference_here(&full, start(node));
+        builder.reference_at(&full, start(node));
     }
 }

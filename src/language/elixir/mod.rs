@@ -2,6 +2,7 @@
 
 mod call;
 mod declaration;
+mod head;
 mod hex;
 mod import;
 mod lookup;
@@ -57,6 +58,7 @@ pub const LANGUAGE: Language = Language {
         interpreters: &["elixir"],
         reflection: &["apply", "function_exported?"],
         name_kinds: &["alias"],
+        head: Some(head::name),
         functions_override: true,
         names_modules_whole: true,
         implied_members: &[import::USING, import::QUOTING, sent::STRUCT],

@@ -13,6 +13,9 @@ pub const DIRECTIVES: &[&str] = &["alias", "import", "require", "use"];
 /// Attributes whose value is a type.
 pub const TYPES: &[&str] = &["callback", "macrocallback", "opaque", "spec", "type", "typep"];
 
+/// Attributes that state the type of a function.
+pub const STATED: &[&str] = &["callback", "macrocallback", "spec"];
+
 /// The functions and macros that every module sees: of `Kernel`, and the special forms.
 #[rustfmt::skip]
 const KERNEL: &[&str] = &[

@@ -18,8 +18,8 @@ use super::content::{decoded, n_lines, no_source, without_mark};
 use super::door::guarded;
 use super::limit::ParseBudget;
 use super::{again, on_threads};
-use crate::language::preprocessed;
 pub use crate::language::sites::SiteKind;
+use crate::language::{LANGUAGES, preprocessed};
 
 /// The names of one content as a file of the language with that index in [`crate::language::LANGUAGES`]. Pure; broken
 /// source gives what can be read, and what is no source at all (binary, minified) gives nothing. Places do not
@@ -41,5 +41,6 @@ fn sites_here(language: usize, content: &[u8]) -> Sites {
     let cost = RefCell::new(ParseBudget::of(text.len()));
     let best = again::parse(language, text, &cost);
     // Its places are those of the text.
-    Sites(best.map_or_else(|_| Vec::new(), |best| walk::walk(table::of(language), &best.tree, text)))
+    let how = (table::of(language), LANGUAGES[language].conventions.head);
+    Sites(best.map_or_else(|_| Vec::new(), |best| walk::walk(how, &best.tree, text)))
 }

@@ -19,6 +19,9 @@ enum Role {
     Bind,
 }
 
+/// The name that a node defines: [`crate::language::Conventions::head`].
+pub type HeadName = for<'t> fn(Node<'t>, &[u8]) -> Option<Node<'t>>;
+
 /// An open node.
 struct Frame<'t> {
     node: Node<'t>,
@@ -27,12 +30,15 @@ struct Frame<'t> {
     before: Option<u16>,
 }
 
-/// All names of a tree, in the order of the text.
-pub fn walk(table: &SiteTable, tree: &Tree, text: &[u8]) -> Vec<Site> {
+/// All names of a tree, in the order of the text. The `head` of a language gives the names that nodes define, which the rows take
+/// for called ones.
+pub fn walk((table, head): (&SiteTable, Option<HeadName>), tree: &Tree, text: &[u8]) -> Vec<Site> {
     let (mut found, mut parameters) = (Vec::new(), TypeParameters::default());
     let mut cursor = tree.walk();
     let mut open = vec![Frame { node: tree.root_node(), role: Role::Is(SiteKind::Read), before: None }];
     let mut more = cursor.goto_first_child();
+    // Where the last name begins that a node told.
+    let mut told = None;
     while let Some(frame) = open.last_mut() {
         if !more {
             open.pop();
@@ -42,9 +48,12 @@ pub fn walk(table: &SiteTable, tree: &Tree, text: &[u8]) -> Vec<Site> {
         let node = cursor.node();
         if (node.is_named() || table.token(node.kind_id()) != TokenRole::None)
             && let Some(role) = enter(table, frame, &cursor, node)
-            && !token(table, frame.node, node, role, text, &mut found)
+            && !token(table, frame.node, (node, told_role(told, node).unwrap_or(role)), text, &mut found)
             && node.child_count() > 0
         {
+            if let Some(name) = head.and_then(|head| head(node, text)) {
+                told = Some(name.start_byte());
+            }
             open.push(Frame { node, role, before: None });
             more = cursor.goto_first_child();
         } else {
@@ -56,6 +65,11 @@ pub fn walk(table: &SiteTable, tree: &Tree, text: &[u8]) -> Vec<Site> {
     }
     parameters.mark(&mut found, text);
     found
+}
+
+/// The role of a name that a node around it defines, by where that name begins.
+fn told_role(told: Option<usize>, node: Node<'_>) -> Option<Role> {
+    told.filter(|at| *at == node.start_byte() && node.child_count() == 0).map(|_| Role::Is(SiteKind::Define))
 }
 
 /// The role of a child; `None` where what is in it names nothing.
@@ -112,7 +126,13 @@ fn has(node: Node<'_>, marks: &str) -> bool {
 }
 
 /// Writes a node down, if it is a name. Whether there is nothing more to look for in it.
-fn token(table: &SiteTable, parent: Node<'_>, node: Node<'_>, role: Role, text: &[u8], found: &mut Vec<Site>) -> bool {
+fn token(
+    table: &SiteTable,
+    parent: Node<'_>,
+    (node, role): (Node<'_>, Role),
+    text: &[u8],
+    found: &mut Vec<Site>,
+) -> bool {
     let kind = match table.token(node.kind_id()) {
         TokenRole::None => return false,
         TokenRole::Name if node.named_child_count() > 0 => return false,
