@@ -9,6 +9,7 @@ use tree_sitter::Node;
 
 use super::arguments::{UNKNOWN, argument, given};
 use super::builder::{Builder, start};
+use super::fields::Fields;
 use super::kind::{BindingKind, CallKind};
 use super::observation::Receiver;
 use super::unwritten::is_identifier;
@@ -34,6 +35,20 @@ pub struct Operators {
     pub absent: &'static [&'static str],
     /// The kinds of nodes that bind names of their own, of which no binding is written.
     pub binders: &'static [&'static str],
+    /// The words before a value, or around it, that call a member, each with the member: what `protocol` finds.
+    pub words: &'static [(&'static str, &'static str)],
+    /// The members that a node calls which is no sign behind a value.
+    pub protocol: Option<for<'t> fn(Node<'t>, &Builder<'_>) -> Option<ProtocolCall<'t>>>,
+}
+
+/// The calls of a statement, or of a sign before a value.
+pub struct ProtocolCall<'t> {
+    /// The value whose members are called.
+    pub value: Node<'t>,
+    /// The node at whose place the calls are.
+    pub at: Node<'t>,
+    /// The members.
+    pub members: &'static [&'static str],
 }
 
 impl Operators {
@@ -41,7 +56,7 @@ impl Operators {
     pub fn signs_of(&self, member: &str) -> impl Iterator<Item = &'static str> {
         let is_element = !member.is_empty() && (self.element.0 == member || self.element.1 == member);
         let own = self.named.iter().copied().filter(move |sign| *sign == member);
-        let others = self.between.iter().chain(self.functions).filter(move |(_, of)| *of == member);
+        let others = self.between.iter().chain(self.functions).chain(self.words).filter(move |(_, of)| *of == member);
         own.chain(others.map(|(sign, _)| *sign)).chain(is_element.then_some("[]"))
     }
 
@@ -93,21 +108,51 @@ const MOST_SIBLINGS: usize = 6;
 
 /// Reads an operator as a call of the member that it means.
 pub fn read(node: Node<'_>, operators: &Operators, builder: &mut Builder<'_>) {
+    if let Some(call) = operators.protocol.and_then(|protocol| protocol(node, builder)) {
+        return read_protocol(&call, operators, builder);
+    }
     let is_set = is_assigned(node, operators.sets_parts, builder);
     let Some((left, sign, member)) = parts(node, operators, is_set, builder) else { return };
     let Some(path) = value(left, operators, builder, DEEPEST) else { return };
-    if !operators.binders.is_empty() && builder.ancestors(node).any(|it| operators.binders.contains(&it.kind())) {
+    if is_bound_apart(node, operators, builder) {
         return;
     }
-    let receiver = match builder.observation().expr(path) {
-        Expr::This => Receiver::This,
-        Expr::Call(_) => Receiver::Result(path),
-        _ => Receiver::Path(path),
-    };
-    builder.call(CallKind::Operator, member, receiver, start(sign));
+    builder.call(CallKind::Operator, member, on(path, builder), start(sign));
     if operators.has_arguments {
         read_arguments(sign, is_set, builder);
     }
+}
+
+/// Whether a node is in one that binds names of its own.
+fn is_bound_apart(node: Node<'_>, operators: &Operators, builder: &Builder<'_>) -> bool {
+    !operators.binders.is_empty() && builder.ancestors(node).any(|it| operators.binders.contains(&it.kind()))
+}
+
+/// A value as a receiver.
+fn on(value: ExprId, builder: &Builder<'_>) -> Receiver {
+    match builder.observation().expr(value) {
+        Expr::This => Receiver::This,
+        Expr::Call(_) => Receiver::Result(value),
+        _ => Receiver::Path(value),
+    }
+}
+
+/// Reads the calls of a protocol.
+fn read_protocol(call: &ProtocolCall<'_>, operators: &Operators, builder: &mut Builder<'_>) {
+    let value = operand(call.value, operators, builder, DEEPEST).or_else(|| made(call.value, operators, builder));
+    let Some(value) = value.filter(|_| !is_bound_apart(call.at, operators, builder)) else { return };
+    for member in call.members {
+        builder.call(CallKind::Operator, member, on(value, builder), start(call.at));
+    }
+}
+
+/// A value that is made in place, by a call of its type: `Client(…)`, `http.Client(…)`.
+fn made(node: Node<'_>, operators: &Operators, builder: &mut Builder<'_>) -> Option<ExprId> {
+    let called = builder.text(node.field("function")?);
+    let is_path = called.len() <= LONGEST_PATH && called.split('.').all(is_identifier);
+    let name = called.rsplit('.').next().filter(|_| is_path && !operators.has_small_types)?;
+    let is_type = name.starts_with(char::is_uppercase) && !OUTER.contains(&name);
+    is_type.then(|| builder.expr(&format!("{called}()")))
 }
 
 /// Writes what a sign calls its member with: the value behind it, or those in its brackets, behind which comes the value that is set.

@@ -22,4 +22,6 @@ pub const OPERATORS: Operators = Operators {
     has_small_types: true,
     absent: &[],
     binders: &[],
+    words: &[],
+    protocol: None,
 };

@@ -13,4 +13,6 @@ pub const OPERATORS: Operators = Operators {
     has_small_types: false,
     absent: &["null"],
     binders: &[],
+    words: &[],
+    protocol: None,
 };

@@ -9,6 +9,7 @@ mod generic;
 mod head;
 mod import;
 mod operators;
+mod protocol;
 mod pytest;
 mod resolve;
 mod roots;

@@ -1,6 +1,7 @@
 //! The members that the operators of Python call.
 
 use super::super::operator::Operators;
+use super::protocol;
 
 /// The operators.
 pub const OPERATORS: Operators = Operators {
@@ -45,4 +46,15 @@ pub const OPERATORS: Operators = Operators {
     has_small_types: false,
     absent: &[],
     binders: &["dictionary_comprehension", "generator_expression", "lambda", "list_comprehension", "set_comprehension"],
+    words: &[
+        ("async for", "__aiter__"),
+        ("async with", "__aenter__"),
+        ("async with", "__aexit__"),
+        ("del", "__delitem__"),
+        ("for", "__iter__"),
+        ("in", "__contains__"),
+        ("with", "__enter__"),
+        ("with", "__exit__"),
+    ],
+    protocol: Some(protocol::call),
 };

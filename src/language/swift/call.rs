@@ -12,9 +12,18 @@ use super::behind::suffix_behind;
 use super::{closure, wanted};
 use crate::syntax::GivenArgument;
 
-/// `f(x)`, `a.f(b: x) { … }`.
+/// The name of what `a[0]` calls.
+const SUBSCRIPT: &str = "subscript";
+
+/// `f(x)`, `a.f(b: x) { … }`, `a[0]`.
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
     let Some(function) = node.named_child(0) else { return };
+    if let Some(element) = element(node, builder) {
+        let on = receiver(builder.text(effective(function)), builder);
+        builder.call(CallKind::Operator, SUBSCRIPT, on, start(element));
+        let given = given(element, builder);
+        return builder.given(given);
+    }
     match function.kind() {
         "simple_identifier" => {
             let name = builder.text(function).trim_matches('`');
@@ -44,6 +53,13 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
         }
         builder.given(given);
     }
+}
+
+/// The brackets of `a[0]`, which the grammar takes for a call.
+fn element<'t>(node: Node<'t>, builder: &Builder<'_>) -> Option<Node<'t>> {
+    let mut cursor = node.walk();
+    let suffix = node.named_children(&mut cursor).find(|child| child.kind() == "call_suffix")?;
+    builder.text(suffix).starts_with('[').then_some(suffix)
 }
 
 /// The value of `try await f()`, in brackets or not: `f()`.
