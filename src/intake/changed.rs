@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use cg_rules::DefId;
 use rustc_hash::FxHashSet;
 
 use super::hunk_lines::{self, hunk_lines, ranged};
@@ -76,8 +77,13 @@ pub fn changed(edits: &[Edit], snapshot: &Snapshot, read: &dyn Fn(&str) -> Optio
         let is_going = is_kept && edit.new_path.is_none();
         let has_around = |name: &str| known.as_ref().is_some_and(|side| side.is_inside_of_any(name));
         let all = all.into_iter().filter(|name| !is_going || !has_around(name));
+        let is_whole = edit.old_path.is_none() || edit.new_path.is_none();
         for name in all {
+            // Another file declares the same module or class: it is not gone, nor is it changed by what opens it once more.
+            let own = here.as_ref().map(|(_, path)| path.as_str()).or(edit.old_path.as_deref());
+            let is_kept_elsewhere = || sides.parts.contains(name) && is_declared_beside(snapshot, own, name);
             match &here {
+                _ if (is_whole || !names.contains(name.as_str())) && is_kept_elsewhere() => {}
                 Some((_, path)) if names.contains(name.as_str()) => {
                     let lines = known.as_ref().map(|side| sides.overloads(side, name)).unwrap_or_default();
                     if lines.is_empty() {
@@ -193,6 +199,18 @@ impl Lost {
     }
 }
 
+/// Whether another file in the language of a file declares a name.
+fn is_declared_beside(snapshot: &Snapshot, own: Option<&str>, name: &str) -> bool {
+    let family = |language: Option<usize>| language.and_then(|it| LANGUAGES.get(it)).map(|it| it.family);
+    let of_own = family(own.and_then(|own| language(snapshot, Some(own), own)));
+    let rows = (0u32..).map(DefId).zip(snapshot.definitions.iter());
+    let mut named = rows.filter(|(_, row)| snapshot.names.get(row.name) == last(name));
+    named.any(|(def, row)| {
+        let file = snapshot.file_row(row.file).map(|it| it.language as usize);
+        own != Some(snapshot.path(row.file)) && family(file) == of_own && snapshot.qualified_name(def) == name
+    })
+}
+
 /// Whether a file that is here declares a name.
 fn declares(snapshot: &Snapshot, path: &str, name: &str) -> bool {
     let mut defs = snapshot.file(path).into_iter().flat_map(|file| snapshot.definitions_of(file));
@@ -213,6 +231,8 @@ struct Changed {
     places: [BTreeMap<String, (BTreeSet<usize>, usize)>; 2],
     /// Those of before that other files can name.
     seen: BTreeSet<String>,
+    /// Those that several files may declare together.
+    parts: BTreeSet<String>,
     /// All symbols after.
     kept: BTreeSet<String>,
     /// The repository is not as before the edit.
@@ -302,6 +322,7 @@ fn sides(edit: &Edit, texts: &[String; 2], is_after: bool, language: &dyn Fn(&st
         seen: old.keys().filter(|name| before.iter().any(|side| side.is_seen_outside(name))).cloned().collect(),
         before: old.keys().cloned().collect(),
         after: new.keys().cloned().collect(),
+        parts: before.iter().chain(&after).flat_map(Side::parts).map(str::to_owned).collect(),
         kept: after.iter().flat_map(Side::names).map(str::to_owned).collect(),
         is_after,
         places,

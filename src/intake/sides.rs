@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::shape::Hunk;
-use crate::language::{Decl, DeclKind, Observation};
+use crate::language::{Decl, DeclKind, Declaration, LANGUAGES, Observation};
 use crate::parse;
 
 /// From how many lines below its first a value is long.
@@ -28,6 +28,8 @@ pub struct SideRow {
     /// A module, or a namespace: what is added to it changes nothing of its own.
     is_module: bool,
     is_type: bool,
+    /// Several files may declare it together: a module that is opened again, a class in parts.
+    is_part: bool,
     /// A value of several lines, as tables and accessors are: the view of such a symbol does not show them all.
     is_long_value: bool,
     /// Whether it has a body, of a function that may share its name with others of other parameters.
@@ -38,6 +40,16 @@ impl Side {
     /// The declarations of a text in a language; `None` where that is not known.
     pub fn of(language: Option<usize>, text: &str) -> Option<Self> {
         let seen = parse::observe(language?, text.as_bytes());
+        let conventions = LANGUAGES.get(language?).map(|it| &it.conventions);
+        let lines: Vec<&str> = text.lines().collect();
+        let is_part = |row: &Declaration| {
+            let header = lines.get(row.start_line.saturating_sub(1) as usize..row.at.line as usize).unwrap_or_default();
+            let states = |word: &str| header.iter().any(|line| line.split_whitespace().any(|it| it == word));
+            conventions.is_some_and(|it| {
+                it.open_kinds.contains(&row.kind)
+                    || row.kind.is_type() && !it.part_word.is_empty() && states(it.part_word)
+            })
+        };
         // A line of a function without a name belongs to what is around it.
         let has_name = |name: &str| !name.is_empty() && !name.starts_with('<');
         let named = |decl: &Decl| {
@@ -52,6 +64,7 @@ impl Side {
             last: row.end_line,
             is_module: row.kind == DeclKind::Module,
             is_type: row.kind.is_type(),
+            is_part: is_part(row),
             is_long_value: !row.kind.is_callable() && row.end_line - row.start_line >= LONG_VALUE,
             overload: row.parameters.map(|_| row.body_line > 0),
         });
@@ -98,6 +111,11 @@ impl Side {
     pub fn functions_at(&self, line: u32) -> impl Iterator<Item = &str> {
         let rows = self.declared.iter().filter(move |row| (row.first..=row.last).contains(&line));
         rows.filter(|row| !row.is_module && !row.is_type && !row.is_long_value).map(|row| row.name.as_str())
+    }
+
+    /// The names that several files may declare together.
+    pub fn parts(&self) -> impl Iterator<Item = &str> {
+        self.declared.iter().filter(|row| row.is_part).map(|row| row.name.as_str())
     }
 
     /// All names.

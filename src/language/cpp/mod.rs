@@ -11,7 +11,7 @@ use tree_sitter::Node;
 use super::builder::{Builder, start};
 use super::c;
 use super::conventions::Conventions;
-use super::kind::{ImportKind, LocalScope, MemberScope};
+use super::kind::{DeclKind, ImportKind, LocalScope, MemberScope};
 use super::shape::Language;
 use headers::claim_headers;
 
@@ -49,6 +49,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: true,
     local_scope: LocalScope::Block,
     conventions: Conventions {
+        open_kinds: &[DeclKind::Module],
         starts: &["main"],
         includes_text: true,
         has_bodies_elsewhere: true,

@@ -59,6 +59,7 @@ pub const LANGUAGE: Language = Language {
     local_scope: LocalScope::Closure,
     conventions: Conventions {
         types_have_parts: true,
+        open_kinds: &[DeclKind::Class, DeclKind::Module],
         argument_sign: Some(b':'),
         hosts: &["erb", "haml", "slim"],
         declares_by_assigning: true,
