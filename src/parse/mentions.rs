@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use tree_sitter::{Node, Tree, TreeCursor};
 
 use crate::base::Position;
-use crate::language::{Builder, Decl, Declaration, LANGUAGES, start};
+use crate::language::{BindingKind, Builder, Decl, Declaration, Expr, ExprId, LANGUAGES, Observation, start};
 
 /// The most uses of one file that are kept.
 const MAX_USES: usize = 1 << 14;
@@ -32,6 +32,8 @@ pub fn read(language: usize, tree: &Tree, builder: &mut Builder<'_>) {
     if locals.is_empty() {
         return;
     }
+    let taken = taken(observation, &locals);
+    let locals: FxHashSet<Vec<u8>> = locals.into_iter().chain(taken).collect();
     let mut leaves = Leaves { cursor: tree.walk(), above: Vec::new(), exhausted: 0 };
     let mut scopes = Scopes::default();
     let mut found = Vec::new();
@@ -53,6 +55,18 @@ pub fn read(language: usize, tree: &Tree, builder: &mut Builder<'_>) {
         let path = String::from_utf8_lossy(&text[range]).replace('?', "");
         builder.imported_use(&path, at, within);
     }
+}
+
+/// The names at the top that hold a member of what an import binds: `const { get } = client`, `get = client.get`.
+fn taken(observation: &Observation, locals: &FxHashSet<Vec<u8>>) -> Vec<Vec<u8>> {
+    let is_import = |of: ExprId| {
+        let head = observation.exprs.head(of).map(|head| observation.name(head));
+        let is_member = matches!(observation.expr(of), Expr::Member(..));
+        is_member && head.is_some_and(|head| locals.contains(head.as_bytes()))
+    };
+    let at_top = observation.bindings.iter().filter(|it| it.scope == Decl(0) && it.kind == BindingKind::Copied);
+    let found = at_top.filter(|it| it.of.is_some_and(is_import)).map(|it| observation.name(it.name));
+    found.map(|name| name.as_bytes().to_vec()).collect()
 }
 
 /// Writes the paths in the code that may begin with the name of a package, but for those of imports and of clauses that name

@@ -18,6 +18,7 @@ mod resolve;
 mod separated;
 mod signed;
 pub mod sites;
+mod taken;
 mod test;
 mod tested;
 mod tsconfig;

@@ -10,7 +10,7 @@ use super::super::unwritten::{constant_name, put_name};
 use super::binding::{self, Whole, all_stated, bind_all, row, take_apart};
 use super::complete::{complete, container_of, function, is_function, kind_of, opened};
 use super::node::unquoted;
-use super::{callable, context, node};
+use super::{callable, context, node, taken};
 
 /// A variable: a function, a class, or a value; kept where it is outside of all functions.
 pub fn variable(node: Node<'_>, builder: &mut Builder<'_>) {
@@ -151,6 +151,7 @@ fn pattern(node: Node<'_>, pattern: Node<'_>, is_local: bool, builder: &mut Buil
     let exported = builder.wrapping(node, container).is_some();
     let whole = Whole::of(node.field("type"), node.field("value"), builder);
     take_apart(container, pattern, whole, builder);
+    taken::read(pattern, node.field("value").map(bare), builder);
     if !is_local {
         for name in binding::names(pattern) {
             let text = builder.text(name);
