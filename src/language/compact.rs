@@ -20,6 +20,7 @@ impl Observation {
         self.bindings.shrink_to_fit();
         self.references.change(Vec::shrink_to_fit);
         self.imported.change(Vec::shrink_to_fit);
+        self.type_paths.change(Vec::shrink_to_fit);
         self.tests.change(Vec::shrink_to_fit);
         self.gaps.shrink_to_fit();
         self.conditional.shrink_to_fit();

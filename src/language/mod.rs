@@ -70,6 +70,7 @@ mod pointed;
 mod python;
 mod quoted;
 mod read_name;
+mod referring;
 mod resolver;
 mod returned;
 #[cfg(feature = "ruby")]
@@ -123,13 +124,14 @@ pub use names::{
 };
 pub use observation::Parameters;
 pub use observation::{
-    Binding, CallSite, Calls, Decl, Declaration, EXTRACTOR, Export, ImportSite, LocalGap, Observation, Receiver,
-    Reference, SuperSite, TestSite,
+    Binding, CallSite, Calls, Decl, Declaration, EXTRACTOR, Export, ImportSite, ImportedUse, LocalGap, Observation,
+    Receiver, Reference, SuperSite, TestSite,
 };
 pub use operator::{Operators, read as read_operator};
 pub use outer_interface::OuterInterface;
 pub use places::MovedPlaces;
 pub use read_name::{EITHER, OF_MODULE, TAKEN_AS, as_read, is_of_block};
+pub use referring::last_name;
 pub use resolver::{Collector, Declared, MOST_CANDIDATES, Paths, Resolution, Resolver};
 pub use rule::Rule;
 pub use shape::{Language, World};

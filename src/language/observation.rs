@@ -59,6 +59,8 @@ pub struct Observation {
     pub mentions: Packed<Mention>,
     /// The uses of names that its imports bind, where the language follows imports.
     pub imported: Deferred<Vec<ImportedUse>>,
+    /// The paths of types where only types can stand: `Outer.Inner`.
+    pub type_paths: Deferred<Vec<ImportedUse>>,
     /// Its tests.
     pub tests: Deferred<Vec<TestSite>>,
     /// Gaps: the parts that could not be read.
@@ -102,7 +104,11 @@ impl Observation {
     pub fn is_torn(&self) -> bool {
         let lists = [self.owners.is_torn(), self.supertypes.is_torn(), self.references.is_torn()];
         let uses = [self.imported.is_torn(), self.tests.is_torn(), self.mentions.is_torn(), self.calls.is_torn()];
-        self.exprs.is_torn() || self.arguments.is_torn() || lists.contains(&true) || uses.contains(&true)
+        self.type_paths.is_torn()
+            || self.exprs.is_torn()
+            || self.arguments.is_torn()
+            || lists.contains(&true)
+            || uses.contains(&true)
     }
 
     /// The bindings of what a function takes, in order; one that a query finds with its type may be bound without it behind that.
@@ -309,7 +315,7 @@ pub struct Reference {
     pub within: Decl,
 }
 
-/// A use of a name that an import binds.
+/// A use of a name that an import binds, or of a type by its path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ImportedUse {
     /// The name and the members behind it.

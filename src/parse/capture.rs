@@ -25,6 +25,8 @@ pub enum Capture {
     Reference,
     /// `@reference.type`
     TypeReference,
+    /// `@reference.path`
+    PathReference,
     /// `@name`
     Name,
     /// `@body`
@@ -69,6 +71,7 @@ impl Capture {
             "returns" => Self::Returns,
             "reference" => Self::Reference,
             "reference.type" => Self::TypeReference,
+            "reference.path" => Self::PathReference,
             "name" => Self::Name,
             "body" => Self::Body,
             "owner" => Self::Owner,
@@ -90,6 +93,7 @@ impl Capture {
             Self::Declare(kind) => format!("declare.{}", kind.name()),
             Self::Call(kind) => format!("call.{kind:?}").to_lowercase(),
             Self::TypeReference => "reference.type".to_owned(),
+            Self::PathReference => "reference.path".to_owned(),
             plain => format!("{plain:?}").to_lowercase(),
         }
     }

@@ -7,6 +7,7 @@ use super::super::counted_name::without_count;
 use super::super::fields::Fields;
 use super::super::kind::CallKind;
 use super::super::observation::Receiver;
+use super::super::referring::last_name;
 use super::argument;
 use super::callee::{called_name, receiver_of};
 use super::generic::{bind_stated, n_written, type_of};
@@ -76,6 +77,17 @@ fn read_parameters(list: Node<'_>, builder: &mut Builder<'_>) {
     builder.parameters(least, most);
 }
 
+/// `Outer.Inner` in the place of a type: not the name of a namespace, nor what a directive names.
+pub fn read_type_path(node: Node<'_>, builder: &mut Builder<'_>) {
+    let around = builder.ancestors(node).find(|it| it.kind() != "qualified_name").map_or("", |it| it.kind());
+    if matches!(around, "using_directive" | "namespace_declaration" | "file_scoped_namespace_declaration") {
+        return;
+    }
+    if let Some(path) = type_of(builder.text(node)) {
+        builder.type_path(&path, node);
+    }
+}
+
 /// `new()`: its class is the type of the declaration around, or the result of the method whose body it is.
 pub fn read_creation(node: Node<'_>, builder: &mut Builder<'_>) {
     let Some(around) = builder.parent(node) else { return };
@@ -103,7 +115,7 @@ pub fn read_base(list: Node<'_>, builder: &mut Builder<'_>) {
             _ => None,
         };
         if let Some((of, name)) = of.and_then(|of| Some((of, type_of(builder.text(of))?))) {
-            builder.supertype(builder.current(), &name, start(of));
+            builder.supertype(builder.current(), &name, start(last_name(of)));
             bind_stated(&name, of, builder);
         }
     }

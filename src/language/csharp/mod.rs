@@ -74,6 +74,7 @@ pub const LANGUAGE: Language = Language {
     local_scope: LocalScope::Block,
     conventions: Conventions {
         types_have_parts: true,
+        part_word: "partial",
         argument_sign: Some(b':'),
         hosts: &["cshtml", "razor"],
         begins_with_package: Some(begins_with_package),
@@ -126,6 +127,7 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
         "variable_declaration" => return variable::read(node, builder),
         "generic_name" => return generic::read_name(node, builder),
         "lambda_expression" | "parameter" => return lambda::read_parameter(node, builder),
+        "qualified_name" => return call::read_type_path(node, builder),
         "foreach_statement" => return variable::read_each(node, builder),
         "object_creation_expression" | "primary_constructor_base_type" => return call::read_new(node, builder),
         "parameter_list" => return call::read_parameter_list(node, builder),

@@ -33,3 +33,5 @@
 (catch_declaration type: (identifier) @reference.type)
 (constant_pattern (identifier) @reference)
 (member_access_expression expression: (identifier) @reference)
+; A path of types, or of namespaces.
+(qualified_name) @read

@@ -19,6 +19,7 @@ use super::expression::{SIGNATURE, type_name};
 use super::fields::Fields;
 use super::kind::{BindingKind, DeclKind, LocalScope, MemberScope};
 use super::observation::Declaration;
+use super::referring::last_name;
 use super::shape::{Language, nothing};
 use super::type_arguments::bind_parameter;
 
@@ -168,7 +169,7 @@ fn assertion(node: Node<'_>, builder: &mut Builder<'_>) -> bool {
     let decl = builder.current();
     let declaration = builder.declaration_mut(decl);
     (declaration.kind, declaration.name, declaration.owner) = (DeclKind::Impl, owner, Some(owner));
-    builder.supertype(decl, &sup, start(of));
+    builder.supertype(decl, &sup, start(last_name(of)));
     true
 }
 
@@ -212,7 +213,7 @@ fn embedded(node: Node<'_>, builder: &mut Builder<'_>) {
         if let Some(name) = single.filter(|node| node.kind() != "negated_type")
             && let Some(text) = type_name(builder.text(name))
         {
-            builder.supertype(builder.current(), &text, start(name));
+            builder.supertype(builder.current(), &text, start(last_name(name)));
         }
     }
 }

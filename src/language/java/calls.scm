@@ -12,3 +12,5 @@
 (marker_annotation name: (identifier) @reference)
 (annotation name: (identifier) @reference)
 (scoped_identifier scope: (identifier) @reference)
+; A type by its path: `Outer.Inner`.
+(scoped_type_identifier) @reference.path

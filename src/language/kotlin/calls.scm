@@ -43,3 +43,5 @@
 ; Operators that call members.
 [(additive_expression) (multiplicative_expression) (equality_expression) (comparison_expression) (range_expression) (indexing_expression)] @operator
 (directly_assignable_expression (indexing_suffix)) @operator
+; A type by its path: `Outer.Inner`.
+(user_type) @reference.path

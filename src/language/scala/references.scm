@@ -17,3 +17,5 @@
 (stable_type_identifier (identifier) @reference)
 (stable_identifier (identifier) @reference)
 (case_class_pattern type: (type_identifier) @reference)
+; A type by its path: `Outer.Inner`.
+(stable_type_identifier) @reference.path

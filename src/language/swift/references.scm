@@ -29,3 +29,5 @@
 (interpolated_expression value: (simple_identifier) @reference)
 (for_statement collection: (simple_identifier) @reference)
 (switch_statement expr: (simple_identifier) @reference)
+; A type by its path: `Outer.Inner`.
+(user_type) @reference.path

@@ -8,3 +8,5 @@
 (variable_declarator value: (class (class_heritage (implements_clause [(type_identifier) (nested_type_identifier) (generic_type)] @supertype))))
 (export_statement value: (class (class_heritage (extends_clause value: [(identifier) (member_expression)] @supertype))))
 (export_statement value: (class (class_heritage (implements_clause [(type_identifier) (nested_type_identifier) (generic_type)] @supertype))))
+; A type by its path: `Namespace.Type`.
+(nested_type_identifier) @reference.path

@@ -5,6 +5,8 @@ use std::cell::OnceCell;
 use cg_rules::{DefId, FileId};
 use rustc_hash::FxHashSet;
 
+use super::held::held_outside;
+use super::type_paths::{is_of_type, placed, types_around};
 use super::whole_path::{begin_of_path, outside};
 use crate::base::{Gap, GapKind, Position};
 use crate::language::{
@@ -66,9 +68,7 @@ fn imports_of(index: &SymbolTable<'_>, file: FileId, observation: &Observation) 
     }
     imports.enter_imported(index, file, observation);
     imports.enter_references(index, file, observation);
-    // A name may stand for a type here and for a value there; the first use tells of both.
-    imports.refers.sort_by_key(|row| (row.to, row.def, row.at));
-    imports.refers.dedup_by_key(|row| (row.to, row.def));
+    imports.refers = placed(index, file, observation, imports.refers);
     imports
 }
 
@@ -172,10 +172,12 @@ impl FileImports {
 
     /// Names that are used without being declared or imported here: of the package, or of a package by its local name.
     fn enter_references(&mut self, index: &SymbolTable<'_>, file: FileId, observation: &Observation) {
+        let mut named = FxHashSet::default();
         for reference in &observation.references {
             let text = observation.name(reference.name);
             if let Some(names) = index.names(file) {
-                self.enter_constant(index, names, (file, reference.within), text, reference.at);
+                let is_first = named.insert((reference.within, reference.name));
+                self.enter_constant(index, names, (file, reference.within), (text, is_first), reference.at);
                 continue;
             }
             if let Some((module, member)) = text.split_once('.') {
@@ -186,6 +188,7 @@ impl FileImports {
             if index.is_of_other_count(sym) || index.stated_in_file(file, sym, 0).is_some() {
                 continue;
             }
+            let n_before = self.refers.len();
             match if reference.is_starred { Target::Unknown } else { index.by_package(file, sym) } {
                 Target::Defs(defs, _) => self.refer(index, file, (reference, false), defs),
                 Target::Unknown => {
@@ -203,6 +206,9 @@ impl FileImports {
                 }
                 _ => {}
             }
+            if self.refers.len() == n_before && reference.is_type {
+                self.refers.extend(types_around(index, file, reference));
+            }
         }
     }
 
@@ -219,7 +225,8 @@ impl FileImports {
         // A function that is called like a type is not the type; and behind a value stands what extends it.
         defs.retain(|def| !reference.is_type || is_type(def));
         defs.retain(|def| !reference.is_led || is_extension(def) || !is_brought && is_type(def));
-        if n_files(index, &defs) <= FAN_OUT && is_meant(index, file, (reference, is_brought), &defs) {
+        let n_files = defs.iter().map(|def| index.file(*def)).collect::<FxHashSet<FileId>>().len();
+        if n_files <= FAN_OUT && is_meant(index, file, (reference, is_brought), &defs) {
             let others = defs.into_iter().filter(|def| index.file(*def) != file);
             self.refers.extend(others.map(|def| Refers { from: file, to: index.file(def), def, at: reference.at }));
         }
@@ -263,6 +270,10 @@ impl FileImports {
                     let at = if is_called(&begin) { begin } else { row.at };
                     self.external.push(ExternalUse { file, outer: *outer, at, how: PackageUse::Import });
                 }
+            } else if sites.is_empty() {
+                if let Some(outer) = held_outside(index, file, observation, (row, path())) {
+                    self.external.extend(alternatives.uses(file, *outer, row.at));
+                }
             } else if sites.iter().any(is_module) && !is_called(&row.at) {
                 self.enter_function(index, file, path(), row.at);
             }
@@ -283,7 +294,7 @@ impl FileImports {
         index: &SymbolTable<'_>,
         names: &dyn Names,
         from: DeclPlace,
-        path: &str,
+        (path, is_first): (&str, bool),
         at: Position,
     ) {
         match names.constant(from, path) {
@@ -297,7 +308,8 @@ impl FileImports {
             }
             Some(_) => {}
             None => {
-                if let Some(outer) = outside(names, from, path) {
+                // A path needs no import: the first is one.
+                if let Some(outer) = outside(names, from, path).filter(|_| is_first) {
                     self.external.push(ExternalUse { file: from.0, outer, at, how: PackageUse::Import });
                 }
             }
@@ -379,17 +391,6 @@ fn is_meant(
     }
     let sym = index.sym(file, reference.name);
     index.name(index.def(file, reference.within), sym, 0).single().is_some_and(|def| defs.contains(&def))
-}
-
-/// Whether a target is members of types: an import of everything of a package brings none.
-fn is_of_type(index: &SymbolTable<'_>, target: &Target) -> bool {
-    let is_type = |def: DefId| index.declaration(def).is_some_and(|row| row.kind.is_type());
-    matches!(target, Target::Defs(defs, _) if defs.iter().all(|def| index.container(*def).is_some_and(is_type)))
-}
-
-/// How many files hold the definitions.
-fn n_files(index: &SymbolTable<'_>, defs: &[DefId]) -> usize {
-    defs.iter().map(|def| index.file(*def)).collect::<FxHashSet<FileId>>().len()
 }
 
 fn unresolved(index: &SymbolTable<'_>, file: FileId, at: Position, source: &str) -> Gap {

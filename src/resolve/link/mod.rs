@@ -2,7 +2,9 @@
 
 pub mod collect;
 pub mod families;
+mod held;
 pub mod imports;
 pub mod mentions;
+mod type_paths;
 pub mod uses;
 mod whole_path;
