@@ -16,7 +16,7 @@ use super::standing::{LedBy, access, path_around, qualifier};
 use super::symbol_match::SymbolMatch;
 use crate::base::Position;
 use crate::facts::{MentionMeaning, NONE};
-use crate::language::DeclKind;
+use crate::language::{DeclKind, LANGUAGES};
 use crate::parse::SiteKind;
 
 /// The most files that are read for one symbol, those with most places first; the places of the others are counted.
@@ -201,7 +201,13 @@ fn sites(
     let taken: BTreeSet<Position> = places.chain(rows.iter().copied()).collect();
     // A path is listed where it begins, and a construction by a method where that is named.
     let is_taken = |at: Position| taken.range(path_around(&text, at)).next().is_some();
-    let all = texts.named(file, snapshot.names.get(name)).into_iter();
+    let mut all = texts.named(file, snapshot.names.get(name));
+    // What the grammar takes for a call of it is a mention: a further clause of a function, what states its type.
+    if LANGUAGES.get(language(engine, file) as usize).is_some_and(|it| it.conventions.head.is_some()) {
+        all.extend(texts.defined(file, snapshot.names.get(name)).into_iter().map(|at| (at, SiteKind::Define)));
+        all.sort_unstable();
+    }
+    let all = all.into_iter();
     let (listed, unlisted): (Vec<_>, Vec<_>) = all.partition(|(at, _)| is_taken(*at));
     let n_listed = listed.iter().filter(|(at, _)| !rows.contains(at)).count();
     Some(NamedSites { unlisted, n_listed: u32::try_from(n_listed).unwrap_or(u32::MAX) })
