@@ -131,7 +131,7 @@ pub use operator::{Operators, read as read_operator};
 pub use outer_interface::OuterInterface;
 pub use places::MovedPlaces;
 pub use read_name::{EITHER, OF_MODULE, TAKEN_AS, as_read, is_of_block};
-pub use referring::last_name;
+pub use referring::{last_name, read_type_path};
 pub use resolver::{Collector, Declared, MOST_CANDIDATES, Paths, Resolution, Resolver};
 pub use rule::Rule;
 pub use shape::{Language, World};

@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::builder::{Builder, start};
+use super::expression::type_name;
 use super::observation::{Decl, ImportedUse, Reference};
 use crate::base::Position;
 use crate::syntax::Name;
@@ -76,6 +77,12 @@ impl Builder<'_> {
             self.observation.type_paths.change(|it| it.push(ImportedUse { path, at, within }));
         }
     }
+}
+
+/// Writes the path of a type as its text has it.
+pub fn read_type_path(node: Node<'_>, builder: &mut Builder<'_>) {
+    let path = Some(builder.text(node)).filter(|text| text.contains(['.', ':'])).and_then(type_name);
+    path.iter().for_each(|path| builder.type_path(path, node));
 }
 
 /// The name that a path ends with: `Inner` of `Outer.Inner<A>`; the node itself where it is no path.

@@ -19,7 +19,7 @@ use crate::language::arguments::{counted, given};
 use crate::language::expression::{called, dotted, made_or_member, receiver, type_name, without_generics};
 use crate::language::{
     BindingKind, Builder, CallKind, DeclKind, Declaration, LANGUAGES, Language, NameContext, Receiver,
-    bind_arguments_as, held_name, last_name, line, read_operator, read_supertype, start,
+    bind_arguments_as, held_name, last_name, line, read_operator, read_supertype, read_type_path, start,
 };
 
 /// The captures of one match.
@@ -110,10 +110,7 @@ fn write<'t>(reading: Reading<'t>, captured: &Captured<'t>, builder: &mut Builde
             Capture::Returns if node_of(captured, Capture::Returns) == Some(*node) => returns(language, *node, builder),
             // Grammars that tell types from values name the identifiers of types so.
             Capture::Reference => reference(language, *node, node.kind() == "type_identifier", builder),
-            Capture::PathReference => {
-                let path = Some(builder.text(*node)).filter(|text| text.contains(['.', ':'])).and_then(type_name);
-                path.iter().for_each(|path| builder.type_path(path, *node));
-            }
+            Capture::PathReference => read_type_path(*node, builder),
             Capture::TypeReference => reference(language, *node, true, builder),
             Capture::Embedded => embedded(reading, *node, builder),
             Capture::Operator => {
