@@ -214,8 +214,6 @@ pub struct Conventions {
     pub library_functions: &'static [&'static str],
     /// Macros of the library that every file calls by their names alone.
     pub library_macros: &'static [&'static str],
-    /// Whether several places of a package may declare parts of one type.
-    pub types_have_parts: bool,
     /// The sign behind the name of an argument of a call: `f(name = 1)`, `f(name: 1)`.
     pub argument_sign: Option<u8>,
     /// The supertypes of the library that an attribute gives to a type, each with its members.
@@ -327,7 +325,6 @@ impl Conventions {
         holding_methods: &[],
         library_functions: &[],
         library_macros: &[],
-        types_have_parts: false,
         argument_sign: None,
         derived_members: &[],
         derived_values: &[],

@@ -87,6 +87,9 @@ pub struct Engine<'f> {
 pub trait Retrieval: Sync {
     /// Answers a request.
     fn answer(&self, engine: &Engine<'_>, request: &SearchRequest, what: Retrieved) -> Answer;
+    /// Whether each file, by its number, may hold a word: the index has it there, or has nothing of the file. Empty where there is no
+    /// index, or the word is none that it would have.
+    fn may_hold(&self, engine: &Engine<'_>, word: &str) -> Vec<bool>;
 }
 
 /// The imports of absent paths, by the paths.
@@ -156,6 +159,15 @@ impl<'f> Engine<'f> {
     /// The same, that answers searches by words.
     pub fn searching(self, retrieval: &'f dyn Retrieval, thresholds: Thresholds) -> Self {
         Self { retrieval: Some(retrieval), thresholds, ..self }
+    }
+
+    /// Takes the files out of some that hold none of some words, where they are more than may be read.
+    pub(super) fn narrow_to<'w>(&self, files: &mut Vec<FileId>, words: impl Iterator<Item = &'w str>) {
+        let is_few = u64::try_from(files.len()).is_ok_and(|count| count <= self.meter.left(Unit::FilesRead));
+        let Some(retrieval) = self.retrieval.filter(|_| !is_few) else { return };
+        let holding: Vec<Vec<bool>> = words.map(|word| retrieval.may_hold(self, word)).collect();
+        let may = |holding: &Vec<bool>, file: FileId| holding.get(file.index()).is_none_or(|it| *it);
+        files.retain(|file| holding.iter().any(|holding| may(holding, *file)));
     }
 
     /// The PageRank over imports of all sources that others rely on, the greatest first.

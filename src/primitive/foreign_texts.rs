@@ -1,7 +1,7 @@
 //! Files that hold code of a language among other text, as templates and components do, and of which nothing is read but the words:
 //! where they write the name of a symbol, or import a file or a package, no fact says so.
 
-use cg_rules::FileId;
+use cg_rules::{FileId, Id};
 use memchr::memmem;
 
 use super::engine::Engine;
@@ -56,18 +56,23 @@ pub(super) fn note_foreign(engine: &Engine<'_>, call: &Invocation) -> Vec<Note> 
     if searches.is_empty() {
         return Vec::new();
     }
+    let is_of = |search: &Search<'_>, families: &[&str]| match search.family {
+        Some(family) => families.contains(&family),
+        None => !families.is_empty(),
+    };
+    let all = (0..engine.snapshot.paths.len()).map(FileId::of);
+    let mut files: Vec<FileId> = all
+        .filter(|file| {
+            let families = families(engine, *file);
+            searches.iter().any(|search| is_of(search, &families))
+        })
+        .collect();
+    engine.narrow_to(&mut files, searches.iter().map(|search| search.text.as_str()));
     let mut found: Vec<Vec<(FileId, Vec<u32>)>> = searches.iter().map(|_| Vec::new()).collect();
-    for file in (0..engine.snapshot.paths.len()).map(cg_rules::Id::of) {
-        let families = families(engine, file);
-        let is_of = |search: &Search<'_>| match search.family {
-            Some(family) => families.contains(&family),
-            None => !families.is_empty(),
-        };
-        if !searches.iter().any(is_of) || !engine.admits(file) {
-            continue;
-        }
+    for file in files.into_iter().filter(|file| engine.admits(*file)) {
         let Some(text) = engine.tree.and_then(|tree| engine.text(tree, file, FILE_BYTES).ok()) else { continue };
-        for (search, found) in searches.iter().zip(&mut found).filter(|(search, _)| is_of(search)) {
+        let families = families(engine, file);
+        for (search, found) in searches.iter().zip(&mut found).filter(|(search, _)| is_of(search, &families)) {
             let lines = lines(&text, search);
             if !lines.is_empty() {
                 found.push((file, lines));

@@ -55,7 +55,9 @@ impl NamedTexts {
                 small.iter().any(|name| stem.contains(name.as_str()))
             };
             let is_near = |file: &FileId| gone.is_near(engine, *file) || is_of_name(*file);
-            let (near, mut far): (Vec<FileId>, Vec<FileId>) = files.partition(is_near);
+            let mut files: Vec<FileId> = files.collect();
+            engine.narrow_to(&mut files, names.iter().map(String::as_str));
+            let (near, mut far): (Vec<FileId>, Vec<FileId>) = files.into_iter().partition(is_near);
             // Those that are near come first, be they tests; one bound is for both.
             let most = FILES.saturating_sub(near.len());
             let n_left_out = far.len().saturating_sub(most);

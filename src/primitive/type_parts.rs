@@ -5,15 +5,16 @@ use cg_rules::DefId;
 use super::engine::Engine;
 use super::kin::{family, language};
 use crate::facts::Owners;
-use crate::language::DeclKind;
 
 /// Definitions, with the other parts of the types among them that a package declares in several places, where the language lets it.
 pub(super) fn parts_of_types(engine: &Engine<'_>, defs: Vec<DefId>) -> Vec<DefId> {
     let snapshot = engine.snapshot;
     let mut found = defs.clone();
     for (def, row) in defs.iter().filter_map(|def| Some((*def, snapshot.definition(*def)?))) {
-        let has_parts = language(snapshot, row.file).is_some_and(|it| it.conventions.types_have_parts);
-        if !has_parts || !(row.kind.is_type() || row.kind == DeclKind::Module) {
+        let has_parts = language(snapshot, row.file)
+            .map(|it| &it.conventions)
+            .is_some_and(|it| it.open_kinds.contains(&row.kind) || row.kind.is_type() && !it.part_word.is_empty());
+        if !has_parts {
             continue;
         }
         let (name, kin) = (snapshot.qualified_name(def), family(snapshot, row.file));

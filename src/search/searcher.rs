@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-use super::index::SearchIndex;
+use super::index::{SearchIndex, TermId};
 use super::neural::Reranker;
 use super::unnamed::unnamed;
-use super::{cascade, related, report, symbols};
+use super::{cascade, related, report, symbols, token};
 use crate::base::Digest;
 use crate::language::EXTRACTOR;
 use crate::primitive::{Answer, Engine, Retrieval, Retrieved, SearchRequest};
@@ -72,5 +72,23 @@ impl Retrieval for Searcher {
         };
         answer.unnamed = unnamed(index, &request.text);
         answer
+    }
+
+    fn may_hold(&self, engine: &Engine<'_>, word: &str) -> Vec<bool> {
+        let terms = token::terms(word);
+        let Some(tree) = engine.tree.filter(|_| !terms.is_empty()) else { return Vec::new() };
+        let index = self.index.get_or_init(|| self.build(tree, engine));
+        let mut may = vec![true; engine.snapshot.paths.len()];
+        let mut set = |at: usize, holds: bool| {
+            if let Some(may) = index.files.get(at).and_then(|file| may.get_mut(*file as usize)) {
+                *may = holds;
+            }
+        };
+        (0..index.files.len()).for_each(|at| set(at, false));
+        let terms: Option<Vec<TermId>> = terms.keys().map(|term| index.term(term)).collect();
+        for chunk in terms.into_iter().flat_map(|terms| index.holding(terms)) {
+            set(index.chunk_ends.partition_point(|end| *end <= chunk), true);
+        }
+        may
     }
 }

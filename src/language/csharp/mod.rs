@@ -73,7 +73,6 @@ pub const LANGUAGE: Language = Language {
     marks_tests: true,
     local_scope: LocalScope::Block,
     conventions: Conventions {
-        types_have_parts: true,
         part_word: "partial",
         argument_sign: Some(b':'),
         hosts: &["cshtml", "razor"],

@@ -58,7 +58,6 @@ pub const LANGUAGE: Language = Language {
     marks_tests: false,
     local_scope: LocalScope::Closure,
     conventions: Conventions {
-        types_have_parts: true,
         open_kinds: &[DeclKind::Class, DeclKind::Module],
         argument_sign: Some(b':'),
         hosts: &["erb", "haml", "slim"],
