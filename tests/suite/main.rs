@@ -67,6 +67,7 @@ mod needed;
 mod overviews;
 mod packages;
 mod parquets;
+mod past_limits;
 mod primitives;
 mod printed;
 mod prose;

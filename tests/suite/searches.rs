@@ -270,8 +270,7 @@ fn a_message_names_the_place_that_writes_it() {
                 --- app/type.py\nclass CartType:\n    found = 1\n--- facts\n";
     let repository = Repository::of(text).0;
     let index = repository.index();
-    for message in ["No cart found for type", "KeyError: No cart found for type", "it fails\nNo cart found for type\n"]
-    {
+    for message in ["No cart found for type", "KeyError: No cart found for type", "it fails: No cart found for type"] {
         let found = found(&index, &format!("search.symbols({})", serde_json::json!(message)), SHUT);
         assert_eq!(found.first().map(|(path, _)| path.as_str()), Some("app/store.py"), "{message}: {found:?}");
     }

@@ -40,6 +40,12 @@ fn most_chars(bundle: &Bundle) -> u64 {
     items.map(|item| item.chars).max().expect("a file")
 }
 
+/// The paths that an argument promotes; the room for them may stand behind.
+fn promoted(run: &str) -> impl Iterator<Item = &str> {
+    let parts = run.split("--promote ").filter_map(|it| it.split(" --").next()).map(str::trim);
+    parts.filter(|it| !it.is_empty())
+}
+
 #[test]
 fn a_search_that_is_unsure_is_no_success() {
     let repository = timeouts();
@@ -51,7 +57,7 @@ fn a_search_that_is_unsure_is_no_success() {
     assert!(most_chars(&bundle) < 9_500, "{}", most_chars(&bundle));
     let run = bundle.missing[0].run.as_deref().unwrap_or_default();
     // No name of the text is known: the first files are brought whole, and any other may be meant all the same.
-    let paths: Vec<&str> = run.split("--promote ").filter(|it| !it.is_empty()).map(str::trim).collect();
+    let paths: Vec<&str> = promoted(run).collect();
     assert!(paths.len() == 3 && paths.iter().all(|it| it.starts_with("net/")), "{run} {paths:?}");
     let text = ["bug.text=a socket hangs behind the timeout"];
     let more = answer_on(&repository.index(), MANIFEST, &text, &paths);
@@ -282,7 +288,7 @@ fn the_argument_of_an_unsure_search_adds_and_takes_nothing_away() {
     let bundle = answer_on(&timeouts().index(), text, &["trace.text=a socket hangs behind the timeout"], &[]);
     let unsure = bundle.missing.iter().find(|it| it.kind == ShortfallKind::WeakText).expect("an unsure search");
     let run = unsure.run.as_deref().expect("an argument");
-    let paths: Vec<&str> = run.split("--promote ").filter(|it| !it.is_empty()).map(str::trim).collect();
+    let paths: Vec<&str> = promoted(run).collect();
     let more = answer_on(&timeouts().index(), text, &["trace.text=a socket hangs behind the timeout"], &paths);
     assert!(shown(&bundle).iter().all(|path| shown(&more).contains(path)), "{:?}", shown(&more));
     assert!(most_chars(&bundle) < 9_500 && most_chars(&more) > 9_500, "{}", most_chars(&more));
