@@ -18,6 +18,9 @@ pub type SteeringPart = fn(name: &str, text: &str) -> Option<String>;
 /// See [`Conventions::typed_callee`].
 pub type TypedCallee = for<'t> fn(Node<'_>, &mut Builder<'t>) -> Option<(Receiver, &'t str)>;
 
+/// Finds the name that a node defines.
+pub type DefinedName = for<'t> fn(Node<'t>, &[u8]) -> Option<Node<'t>>;
+
 /// Whether the parts of a dotted path, whose first name lies in a node of that kind, may begin with the name of a package.
 pub type BeginsWithPackage = fn(parts: &[&str], around: &str) -> bool;
 
@@ -148,7 +151,7 @@ pub struct Conventions {
     /// The kinds of nodes that are names in its grammar, though their kinds do not say that they identify.
     pub name_kinds: &'static [&'static str],
     /// The name that a node defines, or states the type of, where the grammar takes it for one that is called.
-    pub head: Option<for<'t> fn(Node<'t>, &[u8]) -> Option<Node<'t>>>,
+    pub head: Option<DefinedName>,
     /// The kinds of nodes whose children are named by what is before `:` or `=`.
     pub key_kinds: &'static [&'static str],
     /// The method that calls the value which it is a member of: `f.call(1)`.

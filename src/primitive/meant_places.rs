@@ -42,6 +42,9 @@ pub struct NamedSites {
     pub(super) n_listed: u32,
 }
 
+/// Places, each with its file.
+pub(super) type PlaceSet = BTreeSet<(FileId, Position)>;
+
 /// Lists those of the mentions that mean a symbol, and takes them out of what is only counted. A file in which the name has
 /// another meaning as well keeps its count, and so does what the counts have beyond the places of the text: the body of a macro.
 /// Those that lead `outside` of the repository mean something else.
@@ -49,7 +52,7 @@ pub fn meant_places(
     engine: &Engine<'_>,
     symbol: &SymbolMatch,
     mentioned: &mut [Mentioned],
-    (listed, outside): (&[(FileId, Link)], &BTreeSet<(FileId, Position)>),
+    (listed, outside): (&[(FileId, Link)], &PlaceSet),
     texts: &mut NamedTexts,
 ) -> Vec<(FileId, Link)> {
     let mut names: Vec<u32> = mentioned.iter().map(|row| row.name).collect();

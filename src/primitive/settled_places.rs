@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::answer::Link;
 use super::engine::Engine;
-use super::meant_places::{is_named_again, sites_of};
+use super::meant_places::{PlaceSet, is_named_again, sites_of};
 use super::mention_group::{MentionSense, MentionVerdict, Mentioned};
 use super::module_names::{ModuleNames, homes};
 use super::named_texts::NamedTexts;
@@ -30,7 +30,7 @@ pub(super) fn settle(
     mentioned: &mut Vec<Mentioned>,
     listed: &[(FileId, Link)],
     texts: &mut NamedTexts,
-) -> BTreeSet<(FileId, Position)> {
+) -> PlaceSet {
     let mut open: BTreeMap<(u32, FileId), u32> = BTreeMap::new();
     for row in mentioned.iter().filter(|row| row.verdict == MentionVerdict::Open || is_named_again(row)) {
         row.files.iter().for_each(|(file, count)| *open.entry((row.name, *file)).or_default() += count);
@@ -44,7 +44,7 @@ pub(super) fn settle(
         packages.entry(row.file).or_default().push(row);
     }
     let homes = homes(engine, &symbol.defs.iter().copied().collect());
-    let mut outside = BTreeSet::new();
+    let mut outside = PlaceSet::new();
     for (name, file, _) in open {
         let Some(Some(sites)) = sites_of(engine, name, [file].into_iter(), texts, listed).pop() else { continue };
         let Some(lines) = texts.lines(file) else { continue };
@@ -75,7 +75,7 @@ pub(super) fn settle(
 pub(super) fn settle_listed(
     engine: &Engine<'_>,
     mentioned: &mut Vec<Mentioned>,
-    (listed, outside): (&[(FileId, Link)], &BTreeSet<(FileId, Position)>),
+    (listed, outside): (&[(FileId, Link)], &PlaceSet),
     texts: &mut NamedTexts,
 ) {
     let rows = mentioned.iter().filter(|row| is_behind(row));

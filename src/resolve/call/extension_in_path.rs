@@ -98,13 +98,7 @@ impl SymbolTable<'_> {
             |name: &str| self.outer_extended(def, this).is_some_and(|on| is_same_type(built_in, simple(&on), name));
         match given {
             ArgumentType::Type(of) => self.type_of_local(def, this).map_or(0, |on| self.fit_of_types(*of, on)),
-            ArgumentType::Named(name) => {
-                if is_outer(simple(name)) {
-                    super::fit::EXACT
-                } else {
-                    0
-                }
-            }
+            ArgumentType::Named(name) if is_outer(simple(name)) => super::fit::EXACT,
             ArgumentType::Literal(sort) => {
                 let of = self.conversions(from).and_then(|rules| rules.of_literal(*sort));
                 if of.is_some_and(is_outer) { super::fit::EXACT } else { 0 }
