@@ -4,11 +4,15 @@ use tree_sitter::Node;
 
 use super::builder::Builder;
 use super::expression::receiver;
+use super::fields::Fields;
 use super::kind::BindingKind;
 use super::observation::{Decl, Receiver};
 use super::signed::FUNCTION_OF;
 use crate::base::Position;
 use crate::syntax::{Expr, ExprId};
+
+/// The kind of a function without a name.
+const LAMBDA: &str = "lambda_expression";
 
 /// The place of a function that is written behind the arguments.
 pub const LAST: &str = "(-1)";
@@ -70,6 +74,33 @@ pub fn value_of(node: Node<'_>, builder: &mut Builder<'_>) -> Option<ExprId> {
         Receiver::This => Some(builder.lower(Expr::This)),
         _ => None,
     }
+}
+
+/// Finds the function that a function without a name is handed to, and its place there.
+pub type HandedTo = fn(Node<'_>, &mut Builder<'_>) -> Option<(ExprId, String)>;
+
+/// Binds a parameter of a `lambda_expression` that states no type, which may be the only one and its own list, to what it is handed.
+pub fn bind_parameter(node: Node<'_>, handed: HandedTo, builder: &mut Builder<'_>) {
+    let is_alone = node.kind() == LAMBDA;
+    let name = node.field(if is_alone { "parameters" } else { "name" });
+    let Some(name) = name.map(|name| builder.text(name)) else { return };
+    let place = if is_alone { Some((node, 0)) } else { among(node, builder) };
+    let value = place.and_then(|(function, at)| {
+        let (called, place) = handed(function, builder)?;
+        Some(builder.lower_handed(called, &place, at))
+    });
+    let kind = if value.is_some() { BindingKind::Copied } else { BindingKind::Untyped };
+    builder.bind_expr(builder.current(), name, value, kind);
+}
+
+/// The function without a name that a parameter is of, and its place there.
+fn among<'n>(parameter: Node<'n>, builder: &Builder<'n>) -> Option<(Node<'n>, usize)> {
+    let mut above = builder.ancestors(parameter);
+    let list = above.next()?;
+    let function = above.next().filter(|function| function.kind() == LAMBDA)?;
+    let mut cursor = list.walk();
+    let mut all = list.named_children(&mut cursor).filter(|child| !child.is_extra());
+    Some((function, all.position(|it| it == parameter)?))
 }
 
 /// Marks the place at which a function takes a value of its type parameter, or many of such: `(0)<T>`, `(0)<T>[]`.

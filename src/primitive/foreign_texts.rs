@@ -69,8 +69,12 @@ pub(super) fn note_foreign(engine: &Engine<'_>, call: &Invocation) -> Vec<Note> 
         .collect();
     engine.narrow_to(&mut files, searches.iter().map(|search| search.text.as_str()));
     let mut found: Vec<Vec<(FileId, Vec<u32>)>> = searches.iter().map(|_| Vec::new()).collect();
+    let mut unread: Vec<FileId> = Vec::new();
     for file in files.into_iter().filter(|file| engine.admits(*file)) {
-        let Some(text) = engine.tree.and_then(|tree| engine.text(tree, file, FILE_BYTES).ok()) else { continue };
+        let Some(text) = engine.tree.and_then(|tree| engine.text(tree, file, FILE_BYTES).ok()) else {
+            unread.push(file);
+            continue;
+        };
         let families = families(engine, file);
         for (search, found) in searches.iter().zip(&mut found).filter(|(search, _)| is_of(search, &families)) {
             let lines = lines(&text, search);
@@ -79,15 +83,26 @@ pub(super) fn note_foreign(engine: &Engine<'_>, call: &Invocation) -> Vec<Note> 
             }
         }
     }
-    searches.iter().zip(&found).filter_map(|(search, found)| note(engine, search, found)).collect()
+    let notes = searches.iter().zip(&found).filter_map(|(search, found)| note(engine, search, found));
+    notes.chain(note_unread(engine, &unread)).collect()
+}
+
+/// The note on files that could not be searched.
+fn note_unread(engine: &Engine<'_>, unread: &[FileId]) -> Option<Note> {
+    let shown: Vec<&str> = unread.iter().take(SHOWN).map(|file| engine.snapshot.path(*file)).collect();
+    let more = if unread.len() > SHOWN { ", …" } else { "" };
+    let text =
+        || format!("not read, as it is larger than {} MiB or gone: {}{more}", FILE_BYTES >> 20, shown.join(", "));
+    (!unread.is_empty()).then(|| Note::unresolved(unread.len(), text()))
 }
 
 /// The families of the languages whose code is in a file of which only the words are read.
 fn families(engine: &Engine<'_>, file: FileId) -> Vec<&'static str> {
-    let is_read = engine.snapshot.file_row(file).is_some_and(|row| row.language != NONE);
+    if engine.snapshot.file_row(file).is_some_and(|row| row.language != NONE) {
+        return Vec::new();
+    }
     let ending = path::extension(engine.snapshot.path(file));
-    let hosts = LANGUAGES.iter().filter(|it| !is_read && it.conventions.hosts.contains(&ending));
-    hosts.map(|it| it.family).collect()
+    LANGUAGES.iter().filter(|it| it.conventions.hosts.contains(&ending)).map(|it| it.family).collect()
 }
 
 /// The search for an argument of a call; `None` where the answer is not about users of it.

@@ -98,3 +98,40 @@ impl Mentioned {
         self.files.retain(|_, count| *count > 0);
     }
 }
+
+/// Takes so many mentions of a name, of some sort, out of a file. Gives how many it took.
+pub(super) fn take_some(
+    mentioned: &mut [Mentioned],
+    (name, file): (u32, FileId),
+    count: u32,
+    is_taken: impl Fn(&Mentioned) -> bool,
+) -> u32 {
+    let mut left = count;
+    for row in mentioned.iter_mut().filter(|row| row.name == name && is_taken(row)) {
+        let Some(count) = row.files.get_mut(&file) else { continue };
+        let taken = left.min(*count);
+        (left, *count) = (left - taken, *count - taken);
+        row.files.retain(|_, count| *count > 0);
+    }
+    count - left
+}
+
+/// Counts mentions of a name in a file as those of something else, in a meaning.
+pub(super) fn count_others(
+    mentioned: &mut Vec<Mentioned>,
+    (name, file): (u32, FileId),
+    meaning: MentionSense,
+    count: u32,
+) {
+    let verdict = MentionVerdict::Other;
+    if count == 0 {
+        return;
+    }
+    match mentioned.iter_mut().find(|row| (row.name, row.verdict, row.meaning) == (name, verdict, meaning)) {
+        Some(row) => *row.files.entry(file).or_default() += count,
+        None => {
+            let files = BTreeMap::from([(file, count)]);
+            mentioned.push(Mentioned { name, verdict, meaning, files, of: Vec::new() });
+        }
+    }
+}

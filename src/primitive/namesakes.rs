@@ -1,7 +1,7 @@
 //! The places of a name in a file that declares it twice: a method beside a type of its name. The counts do not say which place
 //! means which; the text around the name does, where the language lets only one of the two be there.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use cg_rules::{DefId, FileId};
 use rustc_hash::FxHashSet;
@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 use super::answer::Link;
 use super::engine::Engine;
 use super::meant_places::{links, sites_of};
-use super::mention_group::{MentionSense, MentionVerdict, Mentioned};
+use super::mention_group::{MentionSense, MentionVerdict, Mentioned, count_others, take_some};
 use super::named_texts::NamedTexts;
 use super::standing::{LedBy, access};
 use super::symbol_match::SymbolMatch;
@@ -77,7 +77,7 @@ pub fn decide_namesakes(
             }
         }
         take(mentioned, name, file, n_others as usize + meant.len());
-        count_others(mentioned, name, file, n_others);
+        count_others(mentioned, (name, file), OWN, n_others);
         decided.meant.extend(links(engine, symbol, file, meant));
     }
     mentioned.retain(|row| !row.files.is_empty());
@@ -97,16 +97,10 @@ fn in_doubt(mentioned: &[Mentioned]) -> Vec<(u32, FileId)> {
 
 /// Takes so many mentions out of those in doubt in a file, those of a name that it declares first.
 pub(super) fn take(mentioned: &mut [Mentioned], name: u32, file: FileId, count: usize) {
-    let mut left = u32::try_from(count).unwrap_or(u32::MAX);
-    for is_own in [true, false] {
-        let rows = mentioned.iter_mut().filter(|row| is_open(row, name) && (row.meaning == OWN) == is_own);
-        for row in rows {
-            let Some(count) = row.files.get_mut(&file) else { continue };
-            let taken = left.min(*count);
-            (left, *count) = (left - taken, *count - taken);
-            row.files.retain(|_, count| *count > 0);
-        }
-    }
+    let count = u32::try_from(count).unwrap_or(u32::MAX);
+    let of = |is_own: bool| move |row: &Mentioned| is_open(row, name) && (row.meaning == OWN) == is_own;
+    let taken = take_some(mentioned, (name, file), count, of(true));
+    take_some(mentioned, (name, file), count - taken, of(false));
 }
 
 /// Counts a mention in doubt in a file as one of something else.
@@ -114,22 +108,7 @@ pub fn other_place(mentioned: &mut Vec<Mentioned>, file: FileId) {
     let open = mentioned.iter().find(|row| is_open(row, row.name) && row.files.contains_key(&file));
     if let Some(name) = open.map(|row| row.name) {
         take(mentioned, name, file, 1);
-        count_others(mentioned, name, file, 1);
-    }
-}
-
-/// Counts mentions in a file as those of something else that it declares.
-fn count_others(mentioned: &mut Vec<Mentioned>, name: u32, file: FileId, count: u32) {
-    let verdict = MentionVerdict::Other;
-    if count == 0 {
-        return;
-    }
-    match mentioned.iter_mut().find(|row| (row.name, row.verdict, row.meaning) == (name, verdict, OWN)) {
-        Some(row) => *row.files.entry(file).or_default() += count,
-        None => {
-            let files = BTreeMap::from([(file, count)]);
-            mentioned.push(Mentioned { name, verdict, meaning: OWN, files, of: Vec::new() });
-        }
+        count_others(mentioned, (name, file), OWN, 1);
     }
 }
 

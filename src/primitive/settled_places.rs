@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::answer::Link;
 use super::engine::Engine;
 use super::meant_places::{PlaceSet, is_named_again, sites_of};
-use super::mention_group::{MentionSense, MentionVerdict, Mentioned};
+use super::mention_group::{MentionSense, MentionVerdict, Mentioned, count_others, take_some};
 use super::module_names::{ModuleNames, homes};
 use super::named_texts::NamedTexts;
 use super::standing::{LedBy, access, is_of_name, path_around};
@@ -18,6 +18,7 @@ use super::text_lines::TextLines;
 use crate::base::Position;
 use crate::facts::{MentionMeaning, NONE, PackageImport};
 
+const OUTSIDE: MentionSense = MentionSense::Fact(MentionMeaning::Outside);
 /// The most files that are read for one symbol, those with most places first; the places of the others stay in doubt.
 const FILES: usize = 64;
 /// The heads of paths that lead from the file itself.
@@ -58,12 +59,10 @@ pub(super) fn settle(
         let found: Vec<Position> = sites.unlisted.iter().filter(|site| leads_out(site)).map(|(at, _)| *at).collect();
         let n_known = count_in(mentioned, name, file, |row| is_meaning(row, MentionMeaning::Outside));
         let n_outside = u32::try_from(found.len()).unwrap_or(u32::MAX).saturating_sub(n_known);
-        let mut taken = take(mentioned, name, file, n_outside, is_behind);
+        let mut taken = take_some(mentioned, (name, file), n_outside, is_behind);
         // What a file declares may be counted by its last name, whatever leads to it.
-        taken += take(mentioned, name, file, n_outside - taken, is_named_again);
-        if taken > 0 {
-            enter(mentioned, name, file, taken);
-        }
+        taken += take_some(mentioned, (name, file), n_outside - taken, is_named_again);
+        count_others(mentioned, (name, file), OUTSIDE, taken);
         outside.extend(found.into_iter().map(|at| (file, at)));
     }
     mentioned.retain(|row| !row.files.is_empty());
@@ -92,7 +91,7 @@ pub(super) fn settle_listed(
                 || is_meaning(row, MentionMeaning::Import)
         });
         let n_taken = n_open.saturating_sub(n_unlisted).min(sites.n_listed.saturating_sub(n_sure));
-        take(mentioned, name, file, n_taken, is_behind);
+        take_some(mentioned, (name, file), n_taken, is_behind);
     }
     mentioned.retain(|row| !row.files.is_empty());
 }
@@ -111,36 +110,6 @@ fn count_in(mentioned: &[Mentioned], name: u32, file: FileId, is_counted: impl F
 fn is_behind(row: &Mentioned) -> bool {
     let is_led = is_meaning(row, MentionMeaning::Member) || is_meaning(row, MentionMeaning::Path);
     row.verdict == MentionVerdict::Open && is_led
-}
-
-/// Takes so many mentions of a sort out of a file. Gives how many it took.
-fn take(
-    mentioned: &mut [Mentioned],
-    name: u32,
-    file: FileId,
-    count: u32,
-    is_taken: impl Fn(&Mentioned) -> bool,
-) -> u32 {
-    let mut left = count;
-    for row in mentioned.iter_mut().filter(|row| row.name == name && is_taken(row)) {
-        let Some(count) = row.files.get_mut(&file) else { continue };
-        let taken = left.min(*count);
-        (left, *count) = (left - taken, *count - taken);
-        row.files.retain(|_, count| *count > 0);
-    }
-    count - left
-}
-
-/// Counts mentions in a file as those that lead out of the repository.
-fn enter(mentioned: &mut Vec<Mentioned>, name: u32, file: FileId, count: u32) {
-    let (verdict, meaning) = (MentionVerdict::Other, MentionSense::Fact(MentionMeaning::Outside));
-    match mentioned.iter_mut().find(|row| (row.name, row.verdict, row.meaning) == (name, verdict, meaning)) {
-        Some(row) => *row.files.entry(file).or_default() += count,
-        None => {
-            let files = BTreeMap::from([(file, count)]);
-            mentioned.push(Mentioned { name, verdict, meaning, files, of: Vec::new() });
-        }
-    }
 }
 
 /// The paths of one file.

@@ -5,7 +5,7 @@
 use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
-use super::super::closure::{bind_variable, value_of_receiver};
+use super::super::closure::{bind_parameter, bind_variable, value_of_receiver};
 use super::super::expression::{receiver, type_name};
 use super::super::fields::Fields;
 use super::super::kind::BindingKind;
@@ -76,24 +76,7 @@ fn given<'n>(of: Node<'n>, builder: &Builder<'_>) -> Vec<Node<'n>> {
 
 /// Binds a parameter that states no type: `a` of `a => b` and of `(a, b) => c`.
 pub fn read_parameter(node: Node<'_>, builder: &mut Builder<'_>) {
-    let is_alone = node.kind() == "lambda_expression";
-    let name = node.field(if is_alone { "parameters" } else { "name" });
-    let Some(name) = name.map(|name| builder.text(name)) else { return };
-    let function = if is_alone { Some((node, 0)) } else { among(node, builder) };
-    let value = function.and_then(|(function, at)| {
-        let (called, place) = handed(function, builder)?;
-        Some(builder.lower_handed(called, &place, at))
-    });
-    let kind = if value.is_some() { BindingKind::Copied } else { BindingKind::Untyped };
-    builder.bind_expr(builder.current(), name, value, kind);
-}
-
-/// The function without a name that a parameter is of, and its place there.
-fn among<'n>(parameter: Node<'n>, builder: &Builder<'n>) -> Option<(Node<'n>, usize)> {
-    let mut above = builder.ancestors(parameter);
-    let list = above.next()?;
-    let function = above.next().filter(|function| function.kind() == "lambda_expression")?;
-    Some((function, children(list).iter().position(|it| *it == parameter)?))
+    bind_parameter(node, handed, builder);
 }
 
 /// The function, or the type, that a function without a name is handed to, and its place there.
