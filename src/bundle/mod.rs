@@ -16,6 +16,7 @@ mod fill;
 mod flow_section;
 mod grain;
 mod guide;
+mod import_lines;
 mod item;
 mod language_name;
 mod layout;

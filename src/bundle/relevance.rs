@@ -1,20 +1,20 @@
-//! The relevance of a file's parts: which definitions and lines the flow and the answers point to, and how much each
-//! matters.
+//! The relevance of a file's parts: the definitions and lines to which flow and answers lead, and how much each matters.
 
 use std::cell::OnceCell;
 
 use cg_rules::{DefId, FileId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::import_lines::import_lines;
 use super::named_type::{NAMED_BODIES, NAMED_TYPE, mark_members, named_types};
 use super::passages::Passages;
 use super::request::BundleRequest;
 use super::share::whole_lines;
-use super::under_test::under_test;
+use super::under_test::UnderTest;
 use super::unsure::most_chars;
 use super::view::{Body, CONNECTED, Marks, NAMED, Page, Span};
 use crate::base::PathGlobs;
-use crate::facts::{Call, Definition, PackageUse};
+use crate::facts::{Call, Definition};
 use crate::flow::{Flow, MatchQuality, NEAR_UNIQUE};
 use crate::language::DeclKind;
 use crate::manifest::Band;
@@ -64,7 +64,7 @@ pub struct RelevanceIndex<'a> {
     /// The types that are named, or that a text names for sure.
     types: FxHashSet<DefId>,
     /// Those that the named ones call, where all of these are tests or aside.
-    tested: FxHashSet<DefId>,
+    pub tested: UnderTest,
     /// The files of these, and those of the spine.
     named_files: FxHashSet<FileId>,
     /// The names of the files of what is named.
@@ -128,7 +128,7 @@ impl<'a> RelevanceIndex<'a> {
         let texts: FxHashSet<&str> = given().map(|name| name.text.rsplit(['.', ':']).next().unwrap_or("")).collect();
         let words = texts.into_iter().filter_map(|text| request.engine.snapshot.names.find(text)).collect();
         let (kin, imports, types) = (OnceCell::new(), OnceCell::new(), named_types(request, &named));
-        let tested = under_test(request.engine, &named);
+        let tested = UnderTest::of(request.engine, request.plan, &named);
         Self { request, pointed, named, types, tested, named_files, affinity, words, kin, imports, has_focus, passages }
     }
 
@@ -285,22 +285,14 @@ impl<'a> RelevanceIndex<'a> {
             return;
         }
         let imports = self.request.engine.snapshot.imports.headed([file.0]).map(|row| row.at.line);
-        let packages = self.imports.get_or_init(|| self.imports_of_packages()).get(&file).into_iter().flatten();
+        let found = || import_lines(self.request.engine.snapshot, |file| self.pointed.contains_key(&file));
+        let packages = self.imports.get_or_init(found).get(&file).into_iter().flatten();
         let imports: FxHashSet<u32> = imports.chain(packages.copied()).collect();
         let is_import = |line: &u32| imports.contains(line) && !pointed.imported.contains(line);
         let has_body = definitions.iter().any(|(def, _)| self.request.flow.priority(*def).is_some());
         if !pointed.in_must_read || has_body || sites.iter().any(|line| !is_import(line)) {
             sites.retain(|line| !is_import(line));
         }
-    }
-
-    /// The lines of imports of packages, by file.
-    fn imports_of_packages(&self) -> FxHashMap<FileId, Vec<u32>> {
-        let mut lines: FxHashMap<FileId, Vec<u32>> = FxHashMap::default();
-        let rows = self.request.engine.snapshot.package_imports.iter();
-        rows.filter(|row| row.how == PackageUse::Import && self.pointed.contains_key(&row.file))
-            .for_each(|row| lines.entry(row.file).or_default().push(row.at.line));
-        lines
     }
 
     /// The tier of a definition's body; `None` for a signature. A member that is meant because its type is named counts
@@ -322,7 +314,7 @@ impl<'a> RelevanceIndex<'a> {
         def: DefId,
     ) {
         let (flow, row) = (self.request.flow, &page.definitions[at]);
-        let is_tested = is_pointed && self.tested.contains(&def);
+        let is_tested = is_pointed && self.tested.has(def);
         let is_user = self.has_focus && self.request.ceiling.stops_when_complete && !is_tested;
         let is_aside = self.request.engine.is_aside(row.file);
         let is_short = row.end_line.saturating_sub(page.start(row)) < whole_lines(row.kind, is_user, is_aside);
@@ -349,7 +341,8 @@ impl<'a> RelevanceIndex<'a> {
             namesakes.push(signature(Flow::LINE));
         } else if is_pointed || self.named.contains(&def) {
             // Without names, what queries returned is what the answer is drawn around.
-            let importance = if self.has_focus { CONNECTED } else { flow.importance(def) };
+            let near = if self.has_focus { CONNECTED } else { flow.importance(def) };
+            let importance = if is_tested && self.tested.fails(def) { NAMED } else { near };
             let name = Span { last: row.at.line, ..signature(importance) };
             let part = if is_user && row.kind.is_callable() { name } else { signature(importance) };
             marks.spans.push(if is_short || is_tested { whole(importance) } else { part });

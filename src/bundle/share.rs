@@ -46,6 +46,8 @@ pub struct ShareCase {
     pub is_test: bool,
     /// The test of a file that is given, where files alone are given.
     pub is_own_test: bool,
+    /// Something in it is called where a test failed.
+    pub is_failing: bool,
     /// It must be read.
     pub is_must: bool,
     /// A query for uses returned it, and no words led to it.
@@ -55,6 +57,7 @@ pub struct ShareCase {
 /// The characters that such a file takes at the most; `None` without a bound.
 pub fn most(case: ShareCase) -> Option<u64> {
     match (case.has_focus, case.is_test, case.is_must) {
+        _ if case.is_failing => None,
         (true, true, _) if !case.is_own_test => Some(USE_CHARS),
         (true, false, true) | (false, false, _) => None,
         (true, false, false) if case.is_user => Some(USERS_CHARS),

@@ -243,6 +243,7 @@ impl<'a> FileSizer<'a> {
             has_focus: self.marker.has_focus,
             is_test,
             is_own_test,
+            is_failing: self.marker.tested.fails_in(self.request.engine.snapshot, claim.file),
             is_must,
             is_user: has_role(steps, Role::Uses) && !has_role(steps, Role::Found),
         };

@@ -1,17 +1,64 @@
 //! The definitions that tests which are named call: a request that names a test is about what fails in it.
 
-use cg_rules::DefId;
+use cg_rules::{DefId, FileId};
 use rustc_hash::FxHashSet;
 
+use crate::facts::{Call, Definition, Snapshot};
+use crate::plan::{Plan, StepSource};
 use crate::primitive::Engine;
 
-/// The definitions that the named ones call; none where one of these is no test's and nothing beside the sources.
-pub fn under_test(engine: &Engine<'_>, named: &FxHashSet<DefId>) -> FxHashSet<DefId> {
-    let snapshot = engine.snapshot;
-    let file = |def: &DefId| snapshot.definition(*def).map(|row| row.file);
-    let is_of_test = |def: &DefId| snapshot.is_test(*def) || file(def).is_some_and(|it| engine.is_aside(it));
-    if !named.iter().all(is_of_test) {
-        return FxHashSet::default();
+/// The definitions that tests call.
+#[derive(Clone, Debug, Default)]
+pub struct UnderTest {
+    all: FxHashSet<DefId>,
+    /// Those that a line which the inputs name calls, or the last call before it in its function: an assertion is about what was
+    /// called right before.
+    failing: FxHashSet<DefId>,
+}
+
+impl UnderTest {
+    /// Those of a request: of the named definitions, where each is a test's or beside the sources, and of the lines of such files that
+    /// inputs name.
+    pub fn of(engine: &Engine<'_>, plan: &Plan, named: &FxHashSet<DefId>) -> Self {
+        let snapshot = engine.snapshot;
+        let file = |def: &DefId| snapshot.definition(*def).map(|row| row.file);
+        let is_of_test = |def: &DefId| snapshot.is_test(*def) || file(def).is_some_and(|it| engine.is_aside(it));
+        let tests = named.iter().filter(|_| named.iter().all(is_of_test));
+        let mut all: FxHashSet<DefId> =
+            tests.flat_map(|def| snapshot.calls.headed([def.0])).map(|row| row.callee).collect();
+        let steps = plan.bands.iter().flat_map(|band| &band.steps).filter(|step| step.source == StepSource::Input);
+        let hits = steps.flat_map(|step| &step.kept).filter(|hit| engine.is_aside(hit.file));
+        let lines = hits.flat_map(|hit| hit.lines.iter().map(|line| (hit.file, *line)));
+        let failing: FxHashSet<DefId> = lines.flat_map(|place| called_at(snapshot, place)).collect();
+        all.extend(&failing);
+        Self { all, failing }
     }
-    named.iter().flat_map(|def| snapshot.calls.headed([def.0])).map(|row| row.callee).collect()
+
+    /// Whether a definition is one of them.
+    pub fn has(&self, def: DefId) -> bool {
+        self.all.contains(&def)
+    }
+
+    /// Whether a definition is called where a test failed.
+    pub fn fails(&self, def: DefId) -> bool {
+        self.failing.contains(&def)
+    }
+
+    /// Whether a file declares one that is called where a test failed.
+    pub fn fails_in(&self, snapshot: &Snapshot, file: FileId) -> bool {
+        self.failing.iter().any(|def| snapshot.definition(*def).is_some_and(|row| row.file == file))
+    }
+}
+
+/// The functions that a line calls, and those that the last calls before it in the functions around do.
+fn called_at(snapshot: &Snapshot, (file, line): (FileId, u32)) -> Vec<DefId> {
+    let is_callable = |row: &Definition| row.kind.is_callable();
+    let is_around = |row: &Definition| is_callable(row) && (row.start_line..=row.end_line).contains(&line);
+    let around = snapshot.definitions_of(file).filter(|(_, row)| is_around(row));
+    let calls = around.flat_map(|(def, _)| snapshot.calls.headed([def.0])).filter(|row| row.at.line <= line);
+    let is_function = |row: &Call| snapshot.definition(row.callee).is_some_and(|callee| is_callable(&callee));
+    let calls: Vec<Call> = calls.filter(is_function).collect();
+    let before = calls.iter().map(|row| row.at.line).filter(|at| *at < line).max();
+    let is_meant = |row: &&Call| row.at.line == line || Some(row.at.line) == before;
+    calls.iter().filter(is_meant).map(|row| row.callee).collect()
 }

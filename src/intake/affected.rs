@@ -136,7 +136,8 @@ impl AffectedPackage {
         }
     }
 
-    /// Whether a dependency of which no version is locked is affected, by its requirement: no version that it allows may be.
+    /// Whether a dependency of which no version is locked is affected, by its requirement: every version that it allows may be, or
+    /// none.
     pub fn is_affected_by(&self, requirement: &str) -> Affected {
         let Some(ecosystem) = self.ecosystem else { return Affected::Unknown };
         let mut found =
@@ -149,6 +150,9 @@ impl AffectedPackage {
     fn is_affected_in(&self, ecosystem: Ecosystem, requirement: &str) -> Affected {
         if let Some(version) = exact(ecosystem, requirement) {
             return self.is_affected(version);
+        }
+        if self.is_affected_throughout(ecosystem, requirement) {
+            return Affected::Yes;
         }
         // Every range ends below the least version that may be had, or begins where none may be had any more.
         let (least, below) = (least(ecosystem, requirement), below(ecosystem, requirement));
@@ -178,6 +182,32 @@ impl AffectedPackage {
         let is_bounded =
             !self.ranges.is_empty() && self.ranges.iter().all(is_apart) && self.versions.iter().all(is_other);
         if is_bounded { Affected::No } else { Affected::Unknown }
+    }
+
+    /// Whether one range begins no later than the least version that a requirement allows, and ends no sooner than the last.
+    fn is_affected_throughout(&self, ecosystem: Ecosystem, requirement: &str) -> bool {
+        // A package from a place of its own is none of the registry's versions.
+        if requirement.contains([':', '/']) {
+            return false;
+        }
+        let (least, below) = (least(ecosystem, requirement), below(ecosystem, requirement));
+        let begins = |start: &str| {
+            start == "0" || least.and_then(|least| compare(ecosystem, start, least)).is_some_and(Ordering::is_le)
+        };
+        let ends =
+            |end: &str| below.as_deref().and_then(|below| compare(ecosystem, below, end)).is_some_and(Ordering::is_le);
+        let is_throughout = |part: &[&VersionEvent]| match part {
+            [VersionEvent::Introduced(start)] => begins(start),
+            [VersionEvent::Introduced(start), VersionEvent::Fixed(end) | VersionEvent::Last(end)] => {
+                begins(start) && ends(end)
+            }
+            _ => false,
+        };
+        self.ranges.iter().any(|range| {
+            let events = in_order(ecosystem, range).unwrap_or_default();
+            let is_end = |event: &&VersionEvent| !matches!(event, VersionEvent::Introduced(_));
+            events.split_inclusive(is_end).any(is_throughout)
+        })
     }
 }
 

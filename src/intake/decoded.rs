@@ -1,10 +1,11 @@
 //! The text of a task without what terminals, shells and the logs of CI add to it: colours, UTF-16, the ends of lines of Windows, the
-//! time or the name of a service before each line.
+//! time or the name of a service before each line, the marks of JSON around it.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use regex::Regex;
+use serde_json::Value;
 
 /// The sequences by which a program colours and moves text on a terminal.
 static SEQUENCES: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -56,6 +57,36 @@ pub(super) fn plain(text: &str) -> Option<String> {
     }
 }
 
+/// The texts of several lines that JSON holds as strings, those of an object in the order of its keys: a trace in the line of a log; `None` where a
+/// text is no JSON, or has no such string.
+pub(super) fn quoted_lines(text: &str) -> Option<String> {
+    if !text.trim_start().starts_with(['{', '[', '"']) {
+        return None;
+    }
+    let mut found = String::new();
+    for value in serde_json::Deserializer::from_str(text).into_iter::<Value>() {
+        collect_lines(&value.ok()?, &mut found);
+    }
+    (!found.is_empty()).then_some(found)
+}
+
+/// Adds the strings of several lines inside a value.
+fn collect_lines(value: &Value, found: &mut String) {
+    match value {
+        Value::String(text) if text.contains('\n') => {
+            found.push_str(text);
+            found.push('\n');
+        }
+        Value::Array(values) => values.iter().for_each(|value| collect_lines(value, found)),
+        Value::Object(values) => {
+            let mut values: Vec<_> = values.iter().collect();
+            values.sort_unstable_by_key(|(key, _)| *key);
+            values.into_iter().for_each(|(_, value)| collect_lines(value, found));
+        }
+        _ => {}
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -72,6 +103,9 @@ mod tests {
         assert_eq!(of("web_1  | a\nweb_1  |   b\n"), "a\n  b\n");
         assert_eq!(of("a\r\nb\r\n"), "a\nb\n");
         assert_eq!([plain("a | b\nc\n"), plain("a\r\nb\n"), plain("2024-01-01T00:00:00Z\n")], [None, None, None]);
+        let log = "{\"level\": \"error\", \"exc\": {\"trace\": \"a:\\n  b\"}}\n{\"trace\": \"c\\n\"}\n";
+        assert_eq!(quoted_lines(log).unwrap_or_default(), "a:\n  b\nc\n\n");
+        assert_eq!([quoted_lines("{\"a\": \"b\"}"), quoted_lines("[1] a\n"), quoted_lines("a\n")], [None, None, None]);
         assert_eq!(decoded(&[0xff, 0xfe, b'a', 0, 0xe9, 0]), "aé");
     }
 }

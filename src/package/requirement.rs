@@ -28,8 +28,18 @@ pub fn below(ecosystem: Ecosystem, requirement: &str) -> Option<String> {
     clauses.into_iter().find_map(|clause| ends_below(ecosystem, clause))
 }
 
+/// The numbers that a clause leaves as they are, where it leaves the others open: `1.2` of `==1.2.*` and of `1.2.x`.
+pub(super) fn kept_numbers(clause: &str) -> Option<&str> {
+    let text = clause.trim_start_matches('=').trim();
+    let kept = [".*", ".x", ".X"].iter().find_map(|end| text.strip_suffix(end))?;
+    kept_numbers(kept).or_else(|| numbers(kept).is_some().then_some(kept))
+}
+
 /// The version below which one clause stays.
 fn ends_below(ecosystem: Ecosystem, clause: &str) -> Option<String> {
+    if let Some(kept) = kept_numbers(clause).and_then(numbers) {
+        return Some(raised(&kept, kept.len() - 1));
+    }
     if let Some(end) = clause.strip_prefix('<').filter(|end| !end.starts_with('=')) {
         return numbers(end).map(|_| end.to_owned());
     }
@@ -85,6 +95,12 @@ mod tests {
             (Ecosystem::Hex, "~> 1.0.2", Some("1.1")),
             (Ecosystem::Pypi, ">=2, < 3", Some("3")),
             (Ecosystem::Pypi, "~=1.4.2", Some("1.5")),
+            (Ecosystem::Pypi, "==1.*", Some("2")),
+            (Ecosystem::Pypi, "==1.4.*, !=1.4.2", Some("1.5")),
+            (Ecosystem::Npm, "1.2.x", Some("1.3")),
+            (Ecosystem::Npm, "1.x.x", Some("2")),
+            (Ecosystem::Composer, "6.4.*", Some("6.5")),
+            (Ecosystem::Pypi, "!=1.*", None),
             (Ecosystem::Npm, "<=3", None),
             (Ecosystem::Npm, "*", None),
             (Ecosystem::Npm, "1.0 - 2.0", None),

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use super::requirement::kept_numbers;
 use super::shape::Ecosystem;
 
 /// A part of a version. The order of the variants is that of the parts.
@@ -175,11 +176,12 @@ pub fn exact(ecosystem: Ecosystem, requirement: &str) -> Option<&str> {
     let pinned = match ecosystem {
         Ecosystem::Pypi => requirement.strip_prefix("===").or(requirement.strip_prefix("==")),
         Ecosystem::Cargo | Ecosystem::Gem => requirement.strip_prefix('='),
-        // A plain version is itself. In Go and NuGet it is the least one, and what is built is that or a later one.
+        // A plain version is itself. In Go it is the least one, and what is built is that or a later one; in NuGet as well, but
+        // what a project requires itself comes before what others do, and the least version that fits is taken.
         Ecosystem::Npm | Ecosystem::Composer => Some(requirement.trim_start_matches(['=', 'v'])),
-        Ecosystem::Maven | Ecosystem::Gradle | Ecosystem::Pub => Some(requirement),
+        Ecosystem::Maven | Ecosystem::Gradle | Ecosystem::Pub | Ecosystem::Nuget => Some(requirement),
         Ecosystem::Hex => Some(requirement.strip_prefix("==").unwrap_or(requirement)),
-        Ecosystem::Golang | Ecosystem::Nuget | Ecosystem::Swift => None,
+        Ecosystem::Golang | Ecosystem::Swift => None,
     };
     let is_whole =
         |text: &&str| !matches!(ecosystem, Ecosystem::Npm | Ecosystem::Composer) || text.split('.').count() >= 3;
@@ -194,6 +196,9 @@ pub fn least(ecosystem: Ecosystem, requirement: &str) -> Option<&str> {
     let is_digit = |letter: char| letter.is_ascii_digit();
     let clauses = requirement.split([',', ' ']).map(str::trim).filter(|clause| !clause.is_empty());
     for clause in clauses {
+        if let Some(kept) = kept_numbers(clause) {
+            return Some(kept);
+        }
         let marks = [">=", "^", "~=", "~>", "~", "==", "="];
         let bound = marks.iter().find_map(|mark| clause.strip_prefix(mark)).map(str::trim);
         let is_own = matches!(ecosystem, Ecosystem::Cargo | Ecosystem::Golang | Ecosystem::Nuget);

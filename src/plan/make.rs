@@ -9,7 +9,7 @@ use super::earlier::EarlierAnswers;
 use super::fallback::{Fallback, MOST_FALLBACKS};
 use super::named;
 use super::secret;
-use super::stage::{Stage, stage, stage_of};
+use super::stage::{Stage, is_weak, stage, stage_of};
 use super::step::{Plan, PlannedBand, Step, StepSource};
 use super::stop::QueryStop;
 use crate::base::PathGlobs;
@@ -18,7 +18,7 @@ use crate::manifest::{Arg, BandSpec, FocusText, Manifest, Query, QueryCall, Rend
 use crate::primitive::{
     Answer, ArgType, Argument, Consulted, Engine, Hit, Invocation, Primitive, Retrieved, Role, Run, primitive,
 };
-use crate::work::{Account, Amounts, Clamp, Demand, Intent, Knobs, QueryMetrics, WorkProfile, limits};
+use crate::work::{Account, Amounts, Clamp, Demand, Intent, Knobs, WorkProfile, limits};
 
 /// The user's choices on top of the manifest.
 #[derive(Clone, Debug, Default)]
@@ -204,9 +204,9 @@ impl Maker<'_, '_> {
             if self.earlier.is_sure(name) {
                 return Some(QueryStop::Sure(name.clone()));
             }
-            let texts = self.texts_of(query);
-            let is_weak = !texts.is_empty() && !QueryMetrics::of(&texts.join(" ")).is_strong();
-            if is_weak && stage(query.call.primitive) == Stage::Content && self.knobs.profile() != WorkProfile::Deep {
+            let is_bounded = self.knobs.profile() != WorkProfile::Deep;
+            let is_search = is_bounded && stage(query.call.primitive) == Stage::Content;
+            if is_search && is_weak(self.engine, &self.texts_of(query)) {
                 return Some(QueryStop::Weak);
             }
         }

@@ -7,8 +7,8 @@ use super::fallback::Fallback;
 use super::step::{Plan, Step};
 use super::stop::QueryStop;
 use crate::base::words;
-use crate::primitive::{Primitive, Retrieved, Run};
-use crate::work::Unit;
+use crate::primitive::{Engine, Primitive, Retrieved, Run};
+use crate::work::{QueryMetrics, Unit};
 
 words! {
     /// A stage, the cheapest first.
@@ -60,6 +60,20 @@ pub fn stage(primitive: &Primitive) -> Stage {
         (Run::Pair(..), _) => Stage::Filename,
         _ => Stage::Graph,
     }
+}
+
+/// The least letters of a word that is looked for in contents.
+const LETTERS: usize = 3;
+/// The most files that hold a word which says enough by itself.
+const HOLDING: usize = 20;
+
+/// Whether the texts of a query are too short for a search of contents: they say little, and are no word that few files hold.
+pub fn is_weak(engine: &Engine<'_>, texts: &[String]) -> bool {
+    let is_rare = || match texts {
+        [word] => word.len() >= LETTERS && (1..=HOLDING).contains(&engine.n_holding(word)),
+        _ => false,
+    };
+    !texts.is_empty() && !QueryMetrics::of(&texts.join(" ")).is_strong() && !is_rare()
 }
 
 /// The stage of a step.

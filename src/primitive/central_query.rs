@@ -5,8 +5,10 @@ use cg_rules::{Central, FileId};
 use super::answer::{Answer, ChainSource, Hit, Link};
 use super::engine::Engine;
 use super::naming;
+use super::note::Note;
 use super::shape::Invocation;
 use crate::base::{Position, counted};
+use crate::language::DeclKind;
 
 /// The relation of the link of a file that others rely on: how many do, and the place of the first.
 pub const RELIED_ON_BY: &str = "relied on by";
@@ -20,10 +22,20 @@ pub fn central(engine: &Engine<'_>, call: &Invocation) -> Answer {
     let ranked = engine.centrality().iter().copied();
     let is_meant = |it: &Central| named.as_ref().is_none_or(|files| files.binary_search(&it.file).is_ok());
     let mut ranked: Vec<Central> = ranked.filter(is_meant).collect();
-    let hit = |it: &Central| Hit { file: it.file, hops: 0, defs: Vec::new(), lines: Vec::new() };
-    let hits = ranked.iter().map(hit).collect();
+    let hit = |file: FileId| Hit { file, hops: 0, defs: Vec::new(), lines: Vec::new() };
+    if ranked.is_empty() && named.is_none() {
+        notes.push(Note::settled("no file relies on another: these are all, by their paths".to_owned()));
+        let hits = engine.sources().into_iter().filter(|file| is_code(engine, *file)).map(hit).collect();
+        return Answer { hits, notes, ..Answer::default() };
+    }
+    let hits = ranked.iter().map(|it| hit(it.file)).collect();
     ranked.sort_by_key(|it| it.file);
     Answer { hits, source: ChainSource::Central(ranked), notes, ..Answer::default() }
+}
+
+/// Whether a file is of a language in which something is declared.
+fn is_code(engine: &Engine<'_>, file: FileId) -> bool {
+    engine.snapshot.definitions_of(file).any(|(_, row)| row.kind != DeclKind::File)
 }
 
 /// `relied on by(File, N files)`, or `relies on(File, Other)` where nothing relies on it, at the place where the text says so.

@@ -87,9 +87,9 @@ pub struct Engine<'f> {
 pub trait Retrieval: Sync {
     /// Answers a request.
     fn answer(&self, engine: &Engine<'_>, request: &SearchRequest, what: Retrieved) -> Answer;
-    /// Whether each file, by its number, may hold a word: the index has it there, or has nothing of the file. Empty where there is no
-    /// index, or the word is none that it would have.
-    fn may_hold(&self, engine: &Engine<'_>, word: &str) -> Vec<bool>;
+    /// Whether each file, by its number, holds a word; `None` of one of which the index has nothing. Empty where there is no index, or
+    /// the word is none that it would have.
+    fn holding(&self, engine: &Engine<'_>, word: &str) -> Vec<Option<bool>>;
 }
 
 /// The imports of absent paths, by the paths.
@@ -165,9 +165,15 @@ impl<'f> Engine<'f> {
     pub(super) fn narrow_to<'w>(&self, files: &mut Vec<FileId>, words: impl Iterator<Item = &'w str>) {
         let is_few = u64::try_from(files.len()).is_ok_and(|count| count <= self.meter.left(Unit::FilesRead));
         let Some(retrieval) = self.retrieval.filter(|_| !is_few) else { return };
-        let holding: Vec<Vec<bool>> = words.map(|word| retrieval.may_hold(self, word)).collect();
-        let may = |holding: &Vec<bool>, file: FileId| holding.get(file.index()).is_none_or(|it| *it);
+        let holding: Vec<Vec<Option<bool>>> = words.map(|word| retrieval.holding(self, word)).collect();
+        let may = |holding: &Vec<Option<bool>>, file: FileId| holding.get(file.index()) != Some(&Some(false));
         files.retain(|file| holding.iter().any(|holding| may(holding, *file)));
+    }
+
+    /// How many files hold a word, by the index of words.
+    pub fn n_holding(&self, word: &str) -> usize {
+        let holding = self.retrieval.map(|retrieval| retrieval.holding(self, word)).unwrap_or_default();
+        holding.iter().filter(|holds| **holds == Some(true)).count()
     }
 
     /// The PageRank over imports of all sources that others rely on, the greatest first.
@@ -186,7 +192,7 @@ impl<'f> Engine<'f> {
     }
 
     /// The files that are not aside.
-    fn sources(&self) -> Vec<FileId> {
+    pub(super) fn sources(&self) -> Vec<FileId> {
         let all = (0..self.snapshot.paths.len()).map(FileId::of);
         all.filter(|file| !self.is_aside(*file)).collect()
     }

@@ -138,6 +138,11 @@ pub(super) fn line_range(text: &str) -> Option<(u32, u32)> {
     Some((first, last.unwrap_or(first).max(first)))
 }
 
+/// Whether a text names files by the end of their paths alone.
+pub(super) fn is_end(snapshot: &Snapshot, text: &str) -> bool {
+    files_named(snapshot, text).is_empty() && files_named(snapshot, &place(text).0).is_empty()
+}
+
 /// The files that a text names, each with every line of the range that the text may name.
 pub(super) fn ranged(snapshot: &Snapshot, text: &str, named: &[Located]) -> Vec<Located> {
     let (first, last) = line_range(text).unwrap_or_default();

@@ -37,8 +37,13 @@ pub fn modules(engine: &Engine<'_>, call: &Invocation, notes: &mut Vec<Note>) ->
                         notes.extend(engine.missing_files(&[text]));
                         continue;
                     }
-                    if is_brought(engine.snapshot, text) {
-                        let text = format!("`{text}` is brought by other packages, and nothing here imports it");
+                    let brought = || {
+                        is_brought(engine.snapshot, text)
+                            .then(|| format!("`{text}` is brought by other packages, and nothing here imports it"))
+                    };
+                    let own =
+                        || Some(format!("{}, and nothing here imports it by that name", outside::own(engine, text)?));
+                    if let Some(text) = own().or_else(brought) {
                         notes.push(Note::settled(text));
                         continue;
                     }

@@ -5,8 +5,9 @@ use rustc_hash::FxHashSet;
 
 use super::called::called;
 use super::engine::Engine;
+use super::in_file::{dots, fits, in_files};
 use super::inherited::inherited;
-use super::locate::{Located, ranged};
+use super::locate::{Located, is_end, ranged};
 use super::module_match::{module, names_code};
 use super::note::Note;
 use super::outside;
@@ -34,6 +35,9 @@ pub fn files(engine: &Engine<'_>, call: &Invocation, notes: &mut Vec<Note>) -> V
                 let named = engine.located(text);
                 if named.is_empty() {
                     missing.push(text.as_str());
+                }
+                if named.len() > 1 && is_end(engine.snapshot, text) {
+                    notes.push(several(engine, text, &named));
                 }
                 found.extend(named.iter().map(|(file, _)| *file));
             }
@@ -104,6 +108,13 @@ pub fn symbols(engine: &Engine<'_>, call: &Invocation, notes: &mut Vec<Note>) ->
     found
 }
 
+/// The note that a text is the end of several paths.
+fn several(engine: &Engine<'_>, text: &str, named: &[Located]) -> Note {
+    let paths = named.iter().map(|(file, _)| format!("`{}`", engine.snapshot.path(*file)));
+    format!("`{text}` is the end of {} paths, and each is taken: {}", named.len(), paths.collect::<Vec<_>>().join(", "))
+        .into()
+}
+
 /// A symbol as people write it: `name`, `Class.method`, `Class#method().`, `path/file.ts:name`, `path:12`,
 /// `package.member`, `module.path.Class.method`.
 pub(super) fn symbol(engine: &Engine<'_>, text: &str) -> SymbolMatch {
@@ -130,8 +141,8 @@ fn meant(engine: &Engine<'_>, text: &str) -> SymbolMatch {
     let mut symbol = SymbolMatch { text: text.to_owned(), is_removed, ..SymbolMatch::default() };
     let divided = text.split_once(':').filter(|(head, rest)| !rest.starts_with(':') && !is_open(head));
     if let Some((file, rest)) = divided {
-        let file = snapshot.file(file.trim_start_matches("./"));
-        symbol.defs = parts_of_types(engine, file.map_or_else(Vec::new, |file| in_file(snapshot, file, rest)));
+        let defs = in_files(engine, file, rest);
+        symbol.defs = parts_of_types(engine, defs);
         return symbol;
     }
     // A `!` may belong to the name, as in Ruby, or mark a macro.
@@ -178,33 +189,6 @@ fn meant(engine: &Engine<'_>, text: &str) -> SymbolMatch {
         external(engine, &mut symbol);
     }
     symbol
-}
-
-/// A name with dots between its parts: `A::b#c` is `A.b.c`. Behind a dot, and before all, the sign is that of a name: `A.#b`.
-fn dots(name: &str) -> String {
-    let name = name.replace("::", ".");
-    let is_of_name = |at: usize| name.get(..at).is_none_or(|before| before.is_empty() || before.ends_with('.'));
-    let letters = name.char_indices();
-    letters.map(|(at, letter)| if letter == '#' && !is_of_name(at) { '.' } else { letter }).collect()
-}
-
-/// The definitions of a file with that name, or the innermost one around that line.
-fn in_file(snapshot: &Snapshot, file: FileId, rest: &str) -> Vec<DefId> {
-    let rows = snapshot.definitions_of(file).filter(|(_, row)| row.kind != DeclKind::File);
-    if let Ok(line) = rest.split(':').next().unwrap_or("").parse::<u32>() {
-        let around = rows.filter(|(_, row)| row.start_line <= line && line <= row.end_line);
-        let around = around.filter(|(_, row)| row.kind != DeclKind::Attribute);
-        return around.min_by_key(|(_, row)| row.end_line - row.start_line).map(|(def, _)| def).into_iter().collect();
-    }
-    let name = dots(without_brackets(rest));
-    let fitting: Vec<(DefId, String)> = rows
-        .map(|(def, _)| (def, dots(&snapshot.qualified_name(def))))
-        .filter(|(_, qualified)| fits(qualified, &name))
-        .collect();
-    // The whole name means what has it, and not what has it as an end.
-    let is_whole = fitting.iter().any(|(_, qualified)| *qualified == name);
-    let meant = fitting.into_iter().filter(|(_, qualified)| !is_whole || *qualified == name).map(|(def, _)| def);
-    called(snapshot, rest, meant.collect())
 }
 
 fn named(engine: &Engine<'_>, name: &str) -> Vec<DefId> {
@@ -302,11 +286,6 @@ fn dotted(file: &str, qualified: &str) -> String {
     let inside = file.rsplit_once('.').map_or(file, |(inside, _)| inside);
     let inside = inside.strip_suffix("/__init__").unwrap_or(inside);
     format!("{}.{qualified}", inside.replace('/', "."))
-}
-
-/// Whether `name` is `qualified`, or its last parts.
-fn fits(qualified: &str, name: &str) -> bool {
-    qualified == name || qualified.strip_suffix(name).is_some_and(|head| head.ends_with('.'))
 }
 
 /// A name behind the path of its package or namespace. Where some part of that is nothing that the place shows, a note

@@ -7,7 +7,7 @@ use super::coordinate::Coordinate;
 use super::engine::Engine;
 use super::outside_heads::{is_below, plain};
 use crate::base::{TextPart, counted};
-use crate::facts::{NONE, OutsideName, Snapshot};
+use crate::facts::{NONE, OutsideName, PackageManifest, Snapshot};
 use crate::language::LANGUAGES;
 use crate::package::name::{PREFIX, key};
 use crate::package::{Ecosystem, PackageQuery, modules_of};
@@ -157,6 +157,15 @@ pub fn unknown(engine: &Engine<'_>, text: &str) -> Option<String> {
              name, write that"
         ))
     })
+}
+
+/// The words for a package that a manifest of the repository itself provides.
+pub fn own(engine: &Engine<'_>, text: &str) -> Option<String> {
+    let packages = engine.snapshot.dependency(text);
+    let is_it = |row: &PackageManifest| row.provides().is_some_and(|package| packages.contains(&package));
+    let row = engine.snapshot.manifests.iter().find(is_it)?;
+    let path = engine.snapshot.path(row.file);
+    Some(format!("`{text}` is a package of this repository ({path})"))
 }
 
 /// The paths of some names, a few of them.

@@ -28,6 +28,7 @@ use super::naming;
 use super::note::Note;
 use super::operator_note::note_operators;
 use super::outside_places::outside_places;
+use super::overriding::{overridden_places, overriding_sites};
 use super::package_members::package_members;
 use super::refs_notes::{note_definitions, note_several, note_uses};
 use super::renamed_places::renamed_places;
@@ -42,7 +43,8 @@ use crate::language::{DeclKind, Rule};
 
 /// The option of `scip.refs` that adds the places of definitions.
 pub const DEFINITIONS: &str = "definitions";
-/// The option of `scip.refs` that adds the calls of the members that override the symbols: they change alike.
+/// The option of `scip.refs` that adds the calls of the members that override the symbols, and the declarations of those that the
+/// symbols override: they change alike.
 pub const OVERRIDING: &str = "overriding";
 /// The option of `scip.refs` that answers with the places of definitions alone: where to read a symbol, not what it serves.
 pub const DEFINITIONS_ONLY: &str = "definitions_only";
@@ -139,11 +141,13 @@ fn of_symbol(
     note_uses(engine, symbol, &named, &links, n_open, uses);
 }
 
-/// Finds the sites that use some definitions, and where the call says so, those of the members that override them.
+/// Finds the sites that use some definitions, and where the call says so, those of the members that override them, and the members that
+/// they override.
 fn using(engine: &Engine<'_>, call: &Invocation, defs: &[DefId], floor: Evidence, seen: &mut Vec<(FileId, Link)>) {
     sites(engine, defs, floor, seen);
     if call.flags.contains(&OVERRIDING) {
         overriding_sites(engine, defs, floor, seen);
+        overridden_places(engine, defs, floor, seen);
     }
 }
 
@@ -369,23 +373,6 @@ fn constructions(engine: &Engine<'_>, defs: &[DefId], floor: Evidence, links: &m
             let link = if is_sure { engine.call_link(&row) } else { engine.may_call_link(&row) };
             links.push((link.file, link));
         }
-    }
-}
-
-/// The calls of all members that override the given ones.
-fn overriding_sites(engine: &Engine<'_>, defs: &[DefId], floor: Evidence, links: &mut Vec<(FileId, Link)>) {
-    let graph = engine.members(floor);
-    let mut below: FxHashSet<DefId> = FxHashSet::default();
-    let mut open = defs.to_vec();
-    while let Some(def) = open.pop() {
-        open.extend(graph.overriders.row(def).iter().copied().filter(|it| below.insert(*it)));
-    }
-    for def in defs {
-        below.remove(def);
-    }
-    for row in engine.calls_of(below).into_iter().filter(|row| row.rule.evidence() >= floor) {
-        let link = engine.call_link(&row);
-        links.push((link.file, link));
     }
 }
 

@@ -12,6 +12,7 @@ mod embedder;
 mod excerpt;
 mod expand;
 mod folder;
+mod frame_words;
 mod function_words;
 mod gate;
 mod held_places;

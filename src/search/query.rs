@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use super::frame_words::frame_words;
 use super::function_words::is_function_word;
 use super::token;
 use crate::base::{TextPart, ln};
@@ -28,7 +29,9 @@ pub(super) struct QueryTerm {
 /// The terms of a text, in byte order.
 pub(super) fn query(text: &str) -> BTreeMap<String, QueryTerm> {
     let mut terms: BTreeMap<String, QueryTerm> = BTreeMap::new();
-    let places = far_places(text);
+    let mut places = far_places(text);
+    places.extend(frame_words(text));
+    places.sort_unstable_by_key(|place| (place.start, place.end));
     let mut next = 0;
     token::visit(text, |term, at| {
         while places.get(next).is_some_and(|place| place.end <= at.start) {
@@ -94,10 +97,10 @@ mod tests {
     #[test]
     fn folders_of_another_machine_are_no_words() {
         let words = |text: &str| query(text).into_values().map(|term| term.word).collect::<Vec<_>>();
-        assert_eq!(words("/home/ann/pkg/mod/acme.org/kit@v2.1.0/wire/route.go:12"), ["12", "go", "route"]);
+        assert_eq!(words("/home/ann/pkg/mod/acme.org/kit@v2.1.0/wire/route.go:12"), ["route"]);
         assert_eq!(words("acme.org/kit/v2/wire.(*Router).match(0x1)"), ["0x1", "match", "Router", "wire"]);
         assert_eq!(words("see https://acme.org/kit/issues/12"), ["12", "see"]);
-        assert_eq!(words("File \"C:\\kit\\wire\\route.py\", line 3"), ["File", "line", "py", "route"]);
+        assert_eq!(words("File \"C:\\kit\\wire\\route.py\", line 3"), ["route"]);
         // A route, and a path of the repository.
         assert_eq!(words("GET /api/users of wire/route.py"), ["api", "GET", "py", "route", "users", "wire"]);
     }

@@ -74,14 +74,14 @@ impl Retrieval for Searcher {
         answer
     }
 
-    fn may_hold(&self, engine: &Engine<'_>, word: &str) -> Vec<bool> {
+    fn holding(&self, engine: &Engine<'_>, word: &str) -> Vec<Option<bool>> {
         let terms = token::terms(word);
         let Some(tree) = engine.tree.filter(|_| !terms.is_empty()) else { return Vec::new() };
         let index = self.index.get_or_init(|| self.build(tree, engine));
-        let mut may = vec![true; engine.snapshot.paths.len()];
+        let mut holding = vec![None; engine.snapshot.paths.len()];
         let mut set = |at: usize, holds: bool| {
-            if let Some(may) = index.files.get(at).and_then(|file| may.get_mut(*file as usize)) {
-                *may = holds;
+            if let Some(of_file) = index.files.get(at).and_then(|file| holding.get_mut(*file as usize)) {
+                *of_file = Some(holds);
             }
         };
         (0..index.files.len()).for_each(|at| set(at, false));
@@ -89,6 +89,6 @@ impl Retrieval for Searcher {
         for chunk in terms.into_iter().flat_map(|terms| index.holding(terms)) {
             set(index.chunk_ends.partition_point(|end| *end <= chunk), true);
         }
-        may
+        holding
     }
 }

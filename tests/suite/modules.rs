@@ -296,3 +296,29 @@ def run():
         ],
     );
 }
+
+const WORKSPACE: &str = "--- package.json
+{\"private\": true, \"workspaces\": [\"packages/*\"]}
+--- packages/one/package.json
+{\"name\": \"@own/one\", \"version\": \"1.0.0\", \"main\": \"index.js\"}
+--- packages/one/index.js
+export const one = 1;
+--- packages/two/package.json
+{\"name\": \"@own/two\", \"version\": \"1.0.0\", \"main\": \"index.js\", \"dependencies\": {\"@own/one\": \"*\"}}
+--- packages/two/index.js
+import { one } from '@own/one';
+export const two = one + 1;
+";
+
+/// A package of the repository itself is known by its name, whether anything imports it or not.
+#[test]
+fn a_package_of_the_repository_is_one_of_its_own() {
+    let index = Repository::of(WORKSPACE).0.index();
+    let own = "`@own/two` is a package of this repository (packages/two/package.json)";
+    let (places, notes) = found(&index.facts, "import_graph.reverse_lookup", "@own/one");
+    assert_eq!((places.as_str(), notes.as_str()), ("packages/two/index.js:1", ""));
+    let (_, notes) = found(&index.facts, "import_graph.reverse_lookup", "@own/two");
+    assert_eq!(notes, format!("{own}, and nothing here imports it by that name"));
+    let (_, notes) = found(&index.facts, "scip.refs", "@own/two");
+    assert_eq!(notes, format!("{own}, and names no symbol"));
+}

@@ -127,6 +127,11 @@ impl<'a> Page<'a> {
         self.surface.iter().map(|at| (*at, &self.definitions[*at]))
     }
 
+    /// The definitions from a place in `definitions` on.
+    pub fn from(&self, first: usize) -> impl Iterator<Item = (usize, &Definition)> + '_ {
+        self.definitions.iter().enumerate().skip(first)
+    }
+
     /// The first and the last line of a definition, by its place among those of the page.
     pub fn extent(&self, at: usize) -> Option<(u32, u32)> {
         self.definitions.get(at).map(|row| (self.start(row), row.end_line))

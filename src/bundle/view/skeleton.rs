@@ -12,11 +12,14 @@ const HEAD: u32 = 40;
 /// The first lines of what is beside something that is named take so many characters.
 const BRIEF: u64 = 800;
 
-/// How many lines one signature takes at the most: a constructor of thirty parameters says no more than its first.
-const LONGEST: u32 = 8;
+/// How many lines one signature takes at the most.
+const LONGEST: u32 = 24;
 
-/// The signatures of all definitions outside bodies, those in `first` before others, in this order; the headings of
-/// Markdown; nothing of other text. A signature begins on the line with the name, whatever decorators stand before it
+/// A body of so many lines is read by the functions inside of it.
+const LONG_BODY: u32 = 100;
+
+/// The signatures of all definitions outside bodies, those in `first` before others, in this order, and behind them the functions
+/// inside of long bodies; the headings of Markdown; nothing of other text. A signature begins on the line with the name, whatever decorators stand before it
 /// (S0.17).
 pub fn outline(page: &Page<'_>, first: &[usize]) -> Vec<LineSet> {
     let mut surface: Vec<(usize, &Definition)> = page.surface().collect();
@@ -25,7 +28,23 @@ pub fn outline(page: &Page<'_>, first: &[usize]) -> Vec<LineSet> {
     }
     let place = |at: &usize| first.iter().position(|it| it == at).unwrap_or(usize::MAX);
     surface.sort_by_key(|(at, row)| (place(at), rank(row), *at));
+    surface.extend(inner(page));
     surface.iter().map(|(_, row)| signature(page, row)).collect()
+}
+
+/// The named functions right inside of long bodies outside others.
+fn inner<'p>(page: &'p Page<'_>) -> impl Iterator<Item = (usize, &'p Definition)> {
+    let is_long = |row: &Definition| row.kind.is_callable() && row.end_line - row.start_line >= LONG_BODY;
+    let bodies = page.surface().filter(move |(_, row)| is_long(row));
+    bodies.flat_map(move |(of, body)| {
+        let inside = page.from(of + 1).take_while(|(_, row)| row.start_line <= body.end_line);
+        let mut behind = 0;
+        inside.filter(move |(at, row)| {
+            let is_inner = row.kind.is_callable() && row.start_line > behind && !page.name(*at).is_empty();
+            behind = if is_inner { row.end_line } else { behind };
+            is_inner
+        })
+    })
 }
 
 /// The first lines of the types and callables outside bodies, but for those in `first`. Where something in the file is named, those

@@ -204,7 +204,8 @@ mod tests {
     }
 
     #[test]
-    fn a_requirement_may_rule_out_what_is_affected() {
+    fn a_requirement_may_rule_out_what_is_affected_or_allow_nothing_else() {
+        use Affected::{Unknown, Yes};
         let read = advisories(OSV).unwrap();
         let by = |requirement: &str| read[0].affected[0].is_affected_by(requirement);
         assert_eq!(
@@ -215,6 +216,19 @@ mod tests {
         assert_eq!(
             [by(">=1.5,<2"), by(">=1.5,<2.1"), by("~=1.4")],
             [Affected::No, Affected::Unknown, Affected::Unknown]
+        );
+        // Within one.
+        assert_eq!(
+            [
+                by("==1.4.*"),
+                by("~=1.4.2"),
+                by(">=1.0,<1.5"),
+                by("<1.5"),
+                by("==1.*"),
+                by(">=2.0,<2.2"),
+                by(">=2.0,<2.3")
+            ],
+            [Yes, Yes, Yes, Unknown, Unknown, Yes, Unknown]
         );
     }
 
@@ -238,6 +252,10 @@ mod tests {
             "ranges": [{"type": "SEMVER", "events": [{"introduced": "0"}, {"fixed": "1.0.0"}, {"introduced": "2.0.0"}]}]}]}"#;
         let read = advisories(OPEN).unwrap();
         let by = |requirement: &str| read[0].affected[0].is_affected_by(requirement);
-        assert_eq!([by("^1.2.0"), by(">=1.2.0"), by("^2.1.0")], [Affected::No, Affected::Unknown, Affected::Unknown]);
+        assert_eq!(
+            [by("^1.2.0"), by(">=1.2.0"), by("^2.1.0"), by(">=2.1"), by("^0.4 || ^2.0.0"), by("^0.4 || *")],
+            [Affected::No, Affected::Unknown, Affected::Yes, Affected::Yes, Affected::Yes, Affected::Unknown]
+        );
+        assert_eq!([by("^0.4.1"), by("github:x/a"), by("0.x")], [Affected::Yes, Affected::Unknown, Affected::Yes]);
     }
 }

@@ -8,6 +8,7 @@ use rustc_hash::FxHashSet;
 use super::trace_forms::{FORMS, LineForm, Order, TESTS};
 use crate::base::Diagnostic;
 use crate::input::MAX_BYTES;
+use crate::intake::decoded::quoted_lines;
 use crate::intake::shape::{Adapter, AdapterReader, Extract, TraceFrame, ValueRole, bounded, malformed};
 
 /// The roles of the places of a failure.
@@ -31,6 +32,8 @@ const MOST: usize = 1000;
 const LONGEST: usize = 4096;
 
 fn read(text: &str) -> Result<Extract, Box<Diagnostic>> {
+    let quoted = quoted_lines(text).filter(|quoted| !frames(quoted).is_empty());
+    let text = quoted.as_deref().unwrap_or(text);
     let frames = frames(text);
     if frames.is_empty() && !text.trim().is_empty() {
         let end = text.find('\n').unwrap_or(text.len());

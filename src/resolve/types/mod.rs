@@ -29,4 +29,5 @@ pub mod taken_as;
 pub mod type_argument;
 mod type_parameter;
 pub mod typing;
+mod undeclared;
 pub mod united;

@@ -124,9 +124,12 @@ impl SymbolTable<'_> {
                 Some(of) => Some(of),
                 None => self.type_given((scope, sym), from, path),
             };
-            if (known, binding.kind) == (None, BindingKind::Constructed)
-                && let Some(value) = self.given_outside(&target, 1)
-            {
+            let outside = match (known, binding.kind) {
+                (None, BindingKind::Constructed) => self.given_outside(&target, 1),
+                (None, BindingKind::Annotated) => self.type_of_none((scope, sym), path, &target),
+                _ => None,
+            };
+            if let Some(value) = outside {
                 foreign = Some(both(foreign, value));
                 continue;
             }
@@ -363,8 +366,7 @@ impl SymbolTable<'_> {
         if is_receiver(observation, path) {
             return self.this_type(def);
         }
-        let target = self.path_of_type(def, path, depth + 1);
-        self.type_of_target(&target, BindingKind::Copied, depth + 1)
+        self.type_of_target(&self.path_of_type(def, path, depth + 1), BindingKind::Copied, depth + 1)
     }
 
     /// The path that states the result of a function, or the type behind an alias; with the observation of its file.

@@ -1,0 +1,98 @@
+//! The words of a trace or of a report of tests that say nothing of the code: the verdict of a runner, the ending and the line of a
+//! place.
+
+use std::ops::Range;
+
+use crate::language;
+
+/// The verdicts with which runners of tests begin a line.
+const VERDICTS: [&str; 12] = [
+    "ERRORS",
+    "Error",
+    "FAIL",
+    "FAILED",
+    "FAILURE",
+    "FAILURES",
+    "Failed",
+    "Failure",
+    "Failures",
+    "PASS",
+    "Traceback",
+    "failures",
+];
+/// The whole of a line that announces a trace.
+const ANNOUNCED: &str = "(most recent call last):";
+
+/// The places of such words in a text, in order.
+pub(super) fn frame_words(text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let head = line.find(|letter: char| letter.is_alphabetic()).unwrap_or(line.len());
+        let (_, rest) = line.split_at(head);
+        let n_word = rest.find(|letter: char| !letter.is_alphabetic()).unwrap_or(rest.len());
+        let (word, behind) = rest.split_at(n_word);
+        let is_announced = behind.trim() == ANNOUNCED;
+        // `Failed to read` is a message.
+        let is_verdict = behind.trim().is_empty()
+            || behind.starts_with([':', '\t'])
+            || word.bytes().all(|it| it.is_ascii_uppercase());
+        let is_python = word == "File" && behind.starts_with(" \"") && behind.contains("\", line ");
+        if is_announced {
+            found.push(start + head..start + line.len());
+        } else if is_python || is_verdict && VERDICTS.contains(&word) {
+            found.push(start + head..start + head + n_word);
+        }
+        found.extend(places(line).map(|place| start + place.start..start + place.end));
+        start += line.len();
+    }
+    found
+}
+
+/// The endings and the lines of the places in a line: `.go:12` of `wire/route.go:12`, `.py", line 3` of a trace of Python.
+fn places(line: &str) -> impl Iterator<Item = Range<usize>> {
+    let is_part = |letter: char| letter.is_alphanumeric() || "._-/\\".contains(letter);
+    line.match_indices('.').filter_map(move |(dot, _)| {
+        let (head, rest) = line.split_at(dot);
+        let n_ending = rest.get(1..)?.find(|letter: char| !letter.is_alphanumeric())? + 1;
+        let (ending, behind) = rest.split_at(n_ending);
+        let name = head.rsplit(|letter| !is_part(letter)).next().filter(|name| !name.is_empty())?;
+        let number =
+            [":", "\", line ", "(", " line "].iter().find_map(|mark| Some((mark.len(), behind.strip_prefix(mark)?)));
+        let (n_mark, number) = number?;
+        let n_digits = number.bytes().take_while(u8::is_ascii_digit).count();
+        let is_code = n_digits > 0 && language::of_path(&format!("{name}{ending}")).is_some();
+        is_code.then_some(dot..dot + n_ending + n_mark + n_digits)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn left(text: &str) -> String {
+        let mut left = String::new();
+        let mut end = 0;
+        for place in frame_words(text) {
+            left.push_str(&text[end.min(place.start)..place.start]);
+            end = place.end;
+        }
+        left + &text[end..]
+    }
+
+    #[test]
+    fn what_a_runner_adds_is_no_word_of_the_failure() {
+        for (text, rest) in [
+            (
+                "--- FAIL: TestSum (0.00s)\n    sum_test.go:12: got 3\nFAIL\n",
+                "--- : TestSum (0.00s)\n    sum_test: got 3\n\n",
+            ),
+            ("Traceback (most recent call last):\n  File \"a/b.py\", line 3, in run\n", "   \"a/b, in run\n"),
+            ("Failed to read route.go\n", "Failed to read route.go\n"),
+            ("Failures:\n\n  1) is FAIL closed\n", ":\n\n  1) is FAIL closed\n"),
+            ("see app.cs(12,4) and v1.2:3\n", "see app,4) and v1.2:3\n"),
+        ] {
+            assert_eq!(left(text), rest);
+        }
+    }
+}
