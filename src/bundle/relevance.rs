@@ -345,7 +345,7 @@ impl<'a> RelevanceIndex<'a> {
             let importance = if is_tested && self.tested.fails(def) { NAMED } else { near };
             let name = Span { last: row.at.line, ..signature(importance) };
             let part = if is_user && row.kind.is_callable() { name } else { signature(importance) };
-            marks.spans.push(if is_short || is_tested { whole(importance) } else { part });
+            marks.spans.push(if is_short || is_tested && row.kind.is_callable() { whole(importance) } else { part });
         } else if !self.request.ceiling.stops_when_complete {
             let importance = flow.importance(def).clamp(OTHER, CONNECTED);
             marks.spans.push(if is_short || row.kind.is_callable() {

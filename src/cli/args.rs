@@ -12,7 +12,8 @@ use crate::work::WorkProfile;
 /// The command line without a command: manifests to answer.
 #[derive(Debug, Parser)]
 #[command(name = "cg-bundle", version, about = super::help::ABOUT, after_help = super::help::SHORT, after_long_help = super::help::LONG)]
-#[command(arg_required_else_help = true)]
+// The last of several values counts: an argument that a note advises is added behind those that are there.
+#[command(arg_required_else_help = true, args_override_self = true)]
 pub struct Alone {
     /// Options of every command.
     #[command(flatten)]
@@ -24,7 +25,7 @@ pub struct Alone {
 
 /// The command line with a command.
 #[derive(Debug, Parser)]
-#[command(name = "cg-bundle", version)]
+#[command(name = "cg-bundle", version, args_override_self = true)]
 pub struct Commanded {
     /// Options of every command.
     #[command(flatten)]

@@ -122,6 +122,10 @@ fn search<'c>(engine: &Engine<'_>, call: &Invocation, shown: &'c str) -> Option<
         };
     }
     let symbol = OF_USERS.contains(&call.primitive.name).then(|| symbol(engine, shown))?;
+    // The end of a path, and a line, are no names.
+    if symbol.defs.is_empty() && !engine.places(shown).is_empty() {
+        return None;
+    }
     let name = last_name(&symbol).filter(|_| symbol.external.is_empty())?;
     let of_def = symbol.defs.first().and_then(|def| engine.file(*def));
     let family = of_def.and_then(|file| super::kin::family(engine.snapshot, file));

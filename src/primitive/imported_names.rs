@@ -79,7 +79,7 @@ fn hands_on(snapshot: &Snapshot, file: FileId, at: Position) -> bool {
 
 /// The name that the import at a place would bind, and its place: the last of its path, or the one behind `as`; `None` where it is not
 /// there.
-fn local_name(lines: &TextLines<'_>, at: Position) -> Option<(String, Position)> {
+pub(super) fn local_name(lines: &TextLines<'_>, at: Position) -> Option<(String, Position)> {
     let line = lines.line(at.line);
     let mut from = (at.column as usize).checked_sub(1)?;
     loop {

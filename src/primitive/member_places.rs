@@ -95,7 +95,7 @@ impl<'e> MemberPlaces<'e> {
     /// The place of the name of such a type that leads to the name at a place: `Type.name`.
     pub fn holder_before(&self, lines: &TextLines<'_>, at: Position) -> Option<Position> {
         let name = qualifier(lines, at)?;
-        let is_holder = std::str::from_utf8(name).is_ok_and(|name| self.receivers.is_named(name));
+        let is_holder = std::str::from_utf8(name).is_ok_and(|name| self.receivers.is_own_name(name));
         Some(lines.place(receiver_end(lines, at)? - name.len())).filter(|_| is_holder)
     }
 
@@ -142,7 +142,8 @@ impl<'e> MemberPlaces<'e> {
             };
         }
         let is_known = self.users.contains(&file);
-        if name.and_then(|name| std::str::from_utf8(name).ok()).is_some_and(|name| self.receivers.is_named(name)) {
+        if name.and_then(|name| std::str::from_utf8(name).ok()).is_some_and(|name| self.receivers.is_named(text, name))
+        {
             let is_meant = is_known || self.is_led_by_outer(text, at);
             return if is_meant { MemberSense::Sure } else { MemberSense::Possible };
         }
@@ -163,7 +164,7 @@ impl<'e> MemberPlaces<'e> {
         let object = lines.place(receiver_end(lines, at)? - qualifier(lines, at)?.len());
         access(lines, object)?;
         let of = qualifier(lines, object).and_then(|of| std::str::from_utf8(of).ok());
-        Some(of.is_some_and(|of| self.receivers.is_named(of)))
+        Some(of.is_some_and(|of| self.receivers.is_named(text, of)))
     }
 
     /// Whether the types around one that has the member lead to its name, from one that the file uses: `Outer.Inner.name`.
@@ -371,7 +372,7 @@ impl<'e> MemberPlaces<'e> {
     fn is_inside(&self, file: FileId, line: u32) -> Option<bool> {
         let def = types_around(self.engine, file, line).into_iter().next()?;
         let is_block = self.engine.snapshot.definition(def).is_some_and(|row| row.kind == DeclKind::Impl);
-        let is_named = || self.users.contains(&file) && self.receivers.is_named(self.engine.snapshot.name(def));
+        let is_named = || self.users.contains(&file) && self.receivers.is_own_name(self.engine.snapshot.name(def));
         Some(self.types.contains(&def) || is_block && is_named())
     }
 }

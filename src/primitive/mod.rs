@@ -17,6 +17,7 @@ mod foreign_texts;
 mod gone;
 mod hashed;
 mod history_query;
+mod holder_names;
 mod holding_files;
 mod imperative;
 mod imported;

@@ -142,6 +142,10 @@ fn meant(engine: &Engine<'_>, text: &str) -> SymbolMatch {
     let divided = text.split_once(':').filter(|(head, rest)| !rest.starts_with(':') && !is_open(head));
     if let Some((file, rest)) = divided {
         let defs = in_files(engine, file, rest);
+        // What is at a line has a name, by which it is known.
+        if let ([def], true) = (defs.as_slice(), rest.bytes().all(|byte| byte.is_ascii_digit())) {
+            symbol.text = engine.place(*def).0;
+        }
         symbol.defs = parts_of_types(engine, defs);
         return symbol;
     }

@@ -9,6 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::around::{functions_around, types_around};
 use super::engine::Engine;
+use super::holder_names::HolderNames;
 use super::kin::language;
 use super::named_texts::NamesOfText;
 use super::standing::{access, is_of_name, qualifier, receiver_end};
@@ -33,7 +34,7 @@ pub enum ReceiverType {
 pub struct Receivers<'e> {
     engine: &'e Engine<'e>,
     types: FxHashSet<DefId>,
-    names: FxHashSet<&'e str>,
+    names: HolderNames<'e>,
     /// The names of the types that declare another member of the name, and are not above.
     others: FxHashSet<&'e str>,
     /// Whether a value of one of the types may be stated as one of an external type.
@@ -52,22 +53,26 @@ impl<'e> Receivers<'e> {
         while let Some(of) = open.pop() {
             open.extend(graph.supertypes.row(of).iter().copied().filter(|of| above.insert(*of)));
         }
-        let names = |defs: &FxHashSet<DefId>| defs.iter().map(|of| snapshot.name(*of)).collect::<FxHashSet<&str>>();
-        let (names, above_names) = (names(types), names(&above));
+        let above_names: FxHashSet<&str> = above.iter().map(|of| snapshot.name(*of)).collect();
         let other_names = others.iter().map(|of| snapshot.name(*of));
         Self {
             engine,
             types: types.clone(),
             others: other_names.filter(|name| !name.is_empty() && !above_names.contains(name)).collect(),
-            names,
+            names: HolderNames::of(engine, types),
             is_below_external: snapshot.package_extends.iter().any(|row| above.contains(&row.sub)),
             packages: OnceCell::new(),
         }
     }
 
-    /// Whether a name is that of one of the types.
-    pub fn is_named(&self, name: &str) -> bool {
-        self.names.contains(name)
+    /// Whether a name is that of one of the types in a text.
+    pub fn is_named(&self, text: &NamesOfText<'_>, name: &str) -> bool {
+        self.names.has(text.file, &text.lines, name)
+    }
+
+    /// Whether a name is a type's own.
+    pub fn is_own_name(&self, name: &str) -> bool {
+        self.names.own().contains(name)
     }
 
     /// The type of the receiver at a place.
@@ -76,7 +81,7 @@ impl<'e> Receivers<'e> {
         let (bytes, Some(end)) = (lines.bytes(), receiver_end(lines, at)) else { return ReceiverType::Unknown };
         let before = bytes.get(..end).unwrap_or(&[]);
         let Some(name) = qualifier(lines, at) else {
-            if is_literal(bytes, end) && !self.names.iter().any(|name| is_value_type(name)) {
+            if is_literal(bytes, end) && !self.names.own().iter().any(|name| is_value_type(name)) {
                 return ReceiverType::Other;
             }
             return made_before(bytes, end).map_or(ReceiverType::Unknown, |of| self.of_type(text, of));
@@ -88,7 +93,7 @@ impl<'e> Receivers<'e> {
         };
         let place = lines.place(start);
         match (access(lines, place), qualifier(lines, place)) {
-            (Some(_), Some(of)) if name == "new" && std::str::from_utf8(of).is_ok_and(|of| self.is_named(of)) => {
+            (Some(_), Some(of)) if name == "new" && std::str::from_utf8(of).is_ok_and(|of| self.is_named(text, of)) => {
                 ReceiverType::Holder
             }
             (Some(_), Some(of)) if self.is_own_object(text.file, of) => self.of_own_field(text, place.line, name),
@@ -273,8 +278,15 @@ impl<'e> Receivers<'e> {
         };
         let is_list = bytes.get(part.clone()).is_some_and(|part| part.ends_with(b"[]"));
         let last = words.iter().rfind(|word| !leads(word));
-        if words.iter().any(|(_, word)| self.is_named(word)) {
-            let is_holder = words.iter().any(|word| self.is_named(word.1) && is_bare(word));
+        if words.iter().any(|(_, word)| self.is_named(text, word)) {
+            let is_led = |(at, word): &(usize, &str)| {
+                let head =
+                    matches!(before(*at), Some(b'.' | b':' | b'\\')).then(|| Self::head(bytes, &words, *at)).flatten();
+                let is_foreign = head.is_some_and(|head| self.is_external(text, word, Some(head)));
+                head.is_some() && !is_foreign && self.names.are_led_to(text.file, &text.lines, text.lines.place(*at))
+            };
+            let is_meant = |word: &(usize, &str)| is_bare(word) || !leads(word) && is_led(word);
+            let is_holder = words.iter().any(|word| self.is_named(text, word.1) && is_meant(word));
             return if is_holder && !is_list { ReceiverType::Holder } else { ReceiverType::Unknown };
         }
         if last.is_some_and(|word| self.others.contains(word.1) && is_bare(word)) {

@@ -4,7 +4,6 @@ use super::engine::Engine;
 use super::module_match::{ModuleMatch, module, names_code};
 use super::near::near_symbols;
 use super::note::Note;
-use super::outside;
 
 /// The letters between the parts of a name.
 const BETWEEN: [char; 3] = ['.', ':', '#'];
@@ -20,9 +19,6 @@ pub fn unknown(engine: &Engine<'_>, text: &str) -> Note {
         let is_file = !engine.places(text).is_empty();
         let missing = (!is_file).then(|| engine.missing_files(&[text]).pop()).flatten();
         return missing.unwrap_or_else(|| Note::unknown(format!("`{text}` is a file, and names no symbol"), &[]));
-    }
-    if let Some(own) = outside::own(engine, text) {
-        return Note::unknown(format!("{own}, and names no symbol"), &[]);
     }
     let head = unnamed_head(engine, text);
     let near = head.map(|head| near_symbols(snapshot, head)).filter(|near| !near.is_empty());

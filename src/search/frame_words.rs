@@ -5,20 +5,11 @@ use std::ops::Range;
 
 use crate::language;
 
-/// The verdicts with which runners of tests begin a line.
-const VERDICTS: [&str; 12] = [
-    "ERRORS",
-    "Error",
-    "FAIL",
-    "FAILED",
-    "FAILURE",
-    "FAILURES",
-    "Failed",
-    "Failure",
-    "Failures",
-    "PASS",
-    "Traceback",
-    "failures",
+/// The words with which runners of tests begin a line.
+#[rustfmt::skip]
+const VERDICTS: [&str; 17] = [
+    "Actual", "ERRORS", "Error", "Expected", "FAIL", "FAILED", "FAILURE", "FAILURES", "Failed", "Failure", "Failures", "PASS",
+    "Traceback", "actual", "expected", "failures", "got",
 ];
 /// The whole of a line that announces a trace.
 const ANNOUNCED: &str = "(most recent call last):";

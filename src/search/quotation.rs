@@ -14,6 +14,10 @@ use crate::primitive::{Engine, Located};
 /// A quotation in more chunks than this says nothing of a place; those of tests and documents count only beside no others.
 const QUOTED_CHUNKS: usize = 3;
 
+/// A text of several words is looked for in more chunks, as few of those that have its words hold it; and more places may have it.
+const MESSAGE_CHUNKS: usize = 24;
+const MESSAGE_PLACES: usize = 8;
+
 /// How many lines of a text may be messages, the most bytes of one, and its fewest words.
 const MESSAGES: usize = 5;
 const LONGEST: usize = 200;
@@ -41,9 +45,11 @@ fn found(engine: &Engine<'_>, index: &SearchIndex, quotes: &Quotes<'_>) -> Vec<T
     let Some(tree) = engine.tree else { return Vec::new() };
     let mut found = Vec::new();
     for (quote, terms) in quotes {
-        let files: BTreeMap<usize, Vec<usize>> = holding(index, terms);
+        let is_message = quote.split_whitespace().count() >= MESSAGE_WORDS;
+        let (most_chunks, most_places) =
+            if is_message { (MESSAGE_CHUNKS, MESSAGE_PLACES) } else { (QUOTED_CHUNKS, NEAR_UNIQUE) };
         let mut places: Vec<Located> = Vec::new();
-        for (at, chunks) in files {
+        for (at, chunks) in holding(index, terms, most_chunks) {
             let file = FileId::of(index.files[at] as usize);
             let bytes = if engine.admits(file) { tree.read(engine.snapshot.path(file)).ok() } else { None };
             let Some(bytes) = bytes else { continue };
@@ -53,10 +59,11 @@ fn found(engine: &Engine<'_>, index: &SearchIndex, quotes: &Quotes<'_>) -> Vec<T
                 let mut lines = chunks.iter().filter_map(|chunk| index.lines(*chunk));
                 lines.any(|it| (it.first..=it.last).contains(&line))
             };
-            let line = (1_u32..).zip(read.split('\n')).find(|(at, line)| is_inside(*at) && line.contains(quote));
-            places.extend(line.map(|(at, _)| (file, Some(at))));
+            let lines = (1_u32..).zip(read.split('\n')).filter(|(at, line)| is_inside(*at) && line.contains(quote));
+            // Of a word the first line is enough.
+            places.extend(lines.take(if is_message { most_places + 1 } else { 1 }).map(|(at, _)| (file, Some(at))));
         }
-        if (1..=NEAR_UNIQUE).contains(&places.len()) {
+        if (1..=most_places).contains(&places.len()) {
             let certainty = if places.len() == 1 { Certainty::Exact } else { Certainty::NearUnique };
             found.push(TextMention { word: (*quote).to_owned(), certainty, defs: Vec::new(), files: places });
         }
@@ -65,8 +72,8 @@ fn found(engine: &Engine<'_>, index: &SearchIndex, quotes: &Quotes<'_>) -> Vec<T
 }
 
 /// The chunks that hold all terms, by their file: those of sources, and others only where no source has any. None where they
-/// are many.
-fn holding(index: &SearchIndex, terms: &[String]) -> BTreeMap<usize, Vec<usize>> {
+/// are more than that.
+fn holding(index: &SearchIndex, terms: &[String], most: usize) -> BTreeMap<usize, Vec<usize>> {
     let terms: Option<Vec<TermId>> = terms.iter().map(|term| index.term(term)).collect();
     let mut files: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for chunk in terms.into_iter().flat_map(|terms| index.holding(terms)) {
@@ -77,7 +84,7 @@ fn holding(index: &SearchIndex, terms: &[String]) -> BTreeMap<usize, Vec<usize>>
         files.retain(|at, _| is_source(at));
     }
     let n_chunks: usize = files.values().map(Vec::len).sum();
-    if n_chunks <= QUOTED_CHUNKS { files } else { BTreeMap::new() }
+    if n_chunks <= most { files } else { BTreeMap::new() }
 }
 
 /// The texts between quotes on one line that are long enough and wanted.

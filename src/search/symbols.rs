@@ -82,9 +82,11 @@ fn written_files(mentions: &[TextMention], sure: &[FileId]) -> Vec<FileId> {
     written.filter(|file| sure.contains(file)).collect()
 }
 
-/// Whether a text is nothing but a name, which few definitions have: all of them are meant.
+/// Whether a text is nothing but a name, which few definitions have, or a message, which few places have: all of them are meant.
 fn is_whole(text: &str, mention: &TextMention) -> bool {
-    text.trim() == mention.word && mention.certainty == Certainty::NearUnique && !mention.defs.is_empty()
+    let is_message = mention.word.contains(' ');
+    let is_all = text.trim() == mention.word.trim() && mention.certainty == Certainty::NearUnique;
+    is_all && (is_message || !mention.defs.is_empty())
 }
 
 /// Whether a text says little besides what it names: a name in a sentence is a part of the question, and not the answer to it.

@@ -319,6 +319,4 @@ fn a_package_of_the_repository_is_one_of_its_own() {
     assert_eq!((places.as_str(), notes.as_str()), ("packages/two/index.js:1", ""));
     let (_, notes) = found(&index.facts, "import_graph.reverse_lookup", "@own/two");
     assert_eq!(notes, format!("{own}, and nothing here imports it by that name"));
-    let (_, notes) = found(&index.facts, "scip.refs", "@own/two");
-    assert_eq!(notes, format!("{own}, and names no symbol"));
 }

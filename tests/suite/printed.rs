@@ -107,6 +107,28 @@ fn a_skeleton_has_the_signatures_of_all_members() {
     assert!(shown.contains("class Base:") && !shown.contains("return 7"), "{shown}");
 }
 
+/// A signature of many lines is whole in a skeleton, and a long body is read by the functions inside of it.
+#[test]
+fn a_skeleton_has_long_signatures_and_the_functions_of_long_bodies() {
+    let parameters: String = (0..16).map(|at| format!("    part_{at:02},\n")).collect();
+    let inner = |name: &str| format!("    def {name}(value):\n        return value\n\n");
+    let body: String = (0..100).map(|at| format!("    step({at})\n")).collect();
+    let base = format!(
+        "import os\n\n\ndef made(\n{parameters}):\n{body}{}{}    return reset\n\n\ndef brief():\n{}    return kept\n",
+        inner("reset"),
+        inner("patch"),
+        inner("kept"),
+    );
+    let manifest = "must_read: { derived: [{ name: it, compute: 'import_graph.dependencies(\"use.py\")', max_files: 3, render: skeleton }] }\n";
+    let case = indexed(&format!("--- use.py\nimport base\n--- base.py\n{base}"));
+    let bundle = case.answer(manifest, &[], &[]);
+    let shown = text(item(&bundle, "base.py"));
+    for wanted in ["part_15,", "def reset(value):", "def patch(value):", "def brief():"] {
+        assert!(shown.contains(wanted), "{wanted}: {shown}");
+    }
+    assert!(!shown.contains("step(7)") && !shown.contains("def kept"), "{shown}");
+}
+
 /// `render: full` is obeyed, also where the profile bounds the characters of a file.
 #[test]
 fn the_view_that_the_author_names_is_obeyed() {

@@ -30,7 +30,7 @@ const CONSTANTS: &[(&str, &str, Origin)] = &[
     ("expand", "SEEDS", Published), ("gate", "SAMPLE", Published), ("gate", "TAU_STATIC", Published),
     ("text_mention", "NEAR_UNIQUE", Published), ("mention", "WORDS", Bound), ("named_kind", "AS_WELL", Weight), ("named_kind", "FIRST", Bound), ("named_kind", "LOOKED_AT", Bound), ("named_uses", "CITED", Bound), ("names", "SHORTEST", Form),
     ("neural", "FILES", Bound), ("neural", "FILE_CHUNKS", Bound), ("neural", "MODEL", Weight), ("embedder", "MOST_BYTES", Bound), ("embedder", "MOST_WORDS", Form), ("embedder", "MOST_LOOKED_UP", Bound), ("near", "LETTERS_A_SLIP", Form), ("near", "MOST_PARTS", Bound), ("near", "MOST_SLIPS", Form),
-    ("near", "MOST_WORDS", Bound), ("query", "SUBJECT", Weight), ("quotation", "LONGEST", Form), ("quotation", "MESSAGES", Bound), ("quotation", "MESSAGE_WORDS", Form), ("quotation", "QUOTED_CHUNKS", Bound),
+    ("near", "MOST_WORDS", Bound), ("query", "SUBJECT", Weight), ("quotation", "LONGEST", Form), ("quotation", "MESSAGES", Bound), ("quotation", "MESSAGE_CHUNKS", Bound), ("quotation", "MESSAGE_PLACES", Bound), ("quotation", "MESSAGE_WORDS", Form), ("quotation", "QUOTED_CHUNKS", Bound),
     ("rank", "BEST_CHUNKS", Weight), ("rank", "DECAY", Weight),
     ("relied", "IMPORTERS", Weight), ("round", "RELIED", Weight), ("related", "FIRST", Bound), ("related", "KEPT", Bound), ("related", "MOST", Bound), ("related", "RANKED", Bound), ("report", "CITED", Published), ("report", "WORDS", Bound),
     ("round", "COSINE", Published), ("round", "FOLDER", Weight), ("round", "LEXICAL", Published), ("round", "MOST_NAMED", Weight),

@@ -174,3 +174,22 @@ start
     let text = bundle(files, "./bin/run.sh: line 3: nope: command not found\n");
     assert!(text.contains("### bin/run.sh"), "{text}");
 }
+
+/// A test whose failing line checks what a long function of a file with others gave: that function is whole.
+#[test]
+fn what_a_failing_line_calls_is_whole() {
+    let long = |name: &str, n: usize| {
+        let lines = (0..n).map(|at| format!("    if value > {at}:\n        value = value - {at} + {name}_limit\n"));
+        format!("def {name}(value):\n{}    return value\n\n\n", lines.collect::<String>())
+    };
+    let sources: String = ["first", "second", "third"].iter().map(|name| long(name, 45)).collect();
+    let test = "from shop.rules import first, second, third\n\n\ndef test_rules():\n    first(1)\n    second(2)\n    got = third(3)\n    \
+                note = 'after'\n    assert got == 4, note\n";
+    let files = format!("--- shop/__init__.py\n--- shop/rules.py\n{sources}--- tests/test_rules.py\n{test}");
+    let trace = "Traceback (most recent call last):\n  File \"tests/test_rules.py\", line 9, in test_rules\n    assert got == 4\nAssertionError\n";
+    let text = bundle(&files, trace);
+    let missing = (0..45).filter(|at| !text.contains(&format!("value = value - {at} + third_limit"))).count();
+    assert_eq!(missing, 0, "{text}");
+    let log = serde_json::json!({ "level": "error", "exception": trace }).to_string();
+    assert!(bundle(&files, &log).contains("value = value - 44 + third_limit"), "a trace inside a line of a log");
+}

@@ -289,6 +289,21 @@ fn a_stage_follows_only_where_the_one_before_is_not_sure() {
     assert_eq!((usages.0, &usages.2[..]), (Stage::Graph, &[true, false, true, false][..]));
 }
 
+/// A short word that few files hold says enough by itself, as it does to `grep`; one of many files does not.
+#[test]
+fn a_short_word_that_few_files_hold_is_looked_for() {
+    let many: String = (0..30).map(|at| format!("--- src/p{at}.py\ndef part_{at}():\n    return shared\n")).collect();
+    let repository = Repository::of(&format!("{many}--- src/base.jq\ndef other: .;\ndef ltrimx: .;\n--- facts\n")).0;
+    let index = repository.index();
+    let outcome = |text: &str| {
+        let (bundle, _) = stages(&index, &[text]);
+        let shown = bundle.bands.iter().flat_map(|band| &band.items).map(|item| item.path.clone());
+        (bundle.refinement.stage, shown.collect::<Vec<_>>())
+    };
+    assert_eq!(outcome("find.text=ltrimx"), (Stage::Content, vec!["src/base.jq".to_owned()]));
+    assert_eq!(outcome("find.text=shared").0, Stage::Symbol);
+}
+
 /// S4.28: a weak text with heavy work opted into causes none of it.
 #[test]
 fn a_weak_text_causes_no_heavy_work() {

@@ -76,9 +76,13 @@ pub(super) fn of_closure(function: &str) -> Option<String> {
     plain(named.strip_suffix(".new").unwrap_or(named))
 }
 
-/// `Shop.Cart.<Total>d__3.MoveNext` is `Cart.Total`.
+/// `Shop.Cart.<Total>d__3.MoveNext` is `Cart.Total`, and a constructor, `Shop.Cart..ctor`, is its type.
 pub(super) fn of_assembly(function: &str) -> Option<String> {
     let function = function.replace('+', ".");
+    if let Some(of) = ["..ctor", "..cctor"].iter().find_map(|end| function.strip_suffix(end)) {
+        let of = of.rsplit('.').next()?.split('`').next()?;
+        return plain(of);
+    }
     let mut parts: Vec<&str> = Vec::new();
     for part in function.split('.').filter(|it| !it.is_empty()) {
         match part.strip_prefix('<').and_then(|rest| rest.split_once('>')) {

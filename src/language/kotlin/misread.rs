@@ -9,6 +9,7 @@ use super::super::builder::start;
 use super::super::misread::{BlankMeaning, Misread};
 use super::bracket::{FARTHEST, opening};
 use super::context;
+use super::misread_lines::{annotations_of_functions, ends_of_objects};
 
 /// Keywords that no name is written as without quotes.
 pub const KEYWORDS: &[&[u8]] = &[b"class", b"fun", b"interface", b"object", b"typealias", b"val", b"var"];
@@ -54,6 +55,7 @@ pub fn misread(tree: &Tree, text: &[u8]) -> Vec<Misread> {
     }
     if tree.root_node().has_error() {
         found.extend(contexts(tree, text));
+        found.extend(in_lines(tree.root_node(), text));
     }
     found
 }
@@ -185,6 +187,19 @@ fn contexts(tree: &Tree, text: &[u8]) -> Vec<Misread> {
         Some(Misread { blank: range, has: BlankMeaning::Names, ..at(node) })
     });
     found.collect()
+}
+
+/// What is misread in single lines.
+fn in_lines(root: Node<'_>, text: &[u8]) -> Vec<Misread> {
+    let ends: Vec<usize> = ends_of_objects(text).into_iter().filter(|at| !is_quoted(root, *at)).collect();
+    let first = ends.first().and_then(|first| root.descendant_for_byte_range(*first, first + 1));
+    let objects = first.map(|first| Misread { ends, ..at(first) });
+    let annotations = annotations_of_functions(text).into_iter().filter(|range| !is_quoted(root, range.start));
+    let annotations = annotations.filter_map(|range| {
+        let node = root.descendant_for_byte_range(range.start, range.start + 1)?;
+        Some(Misread { blank: range, has: BlankMeaning::Names, ..at(node) })
+    });
+    objects.into_iter().chain(annotations).collect()
 }
 
 /// The modifiers and annotations directly before a place.

@@ -8,6 +8,7 @@ mod import;
 mod infix;
 mod lambda;
 mod misread;
+mod misread_lines;
 mod node;
 mod operators;
 mod property;

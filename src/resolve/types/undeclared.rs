@@ -31,7 +31,8 @@ impl SymbolTable<'_> {
     /// Whether each type argument that a name states is of a type of values: a number, a text.
     fn holds_values(&self, (scope, sym): (DefId, Sym)) -> bool {
         let stated = |place: usize| self.argument_stated(scope, self.text(sym), place);
-        let mut stated = (0..MOST_ARGUMENTS).map_while(stated);
+        // Those of values need not be kept.
+        let mut stated = (0..MOST_ARGUMENTS).filter_map(stated);
         stated.all(|(scope, argument)| {
             let observation = self.observation(self.file(scope));
             let name = observation.and_then(|it| Some(it.name(it.exprs.name(argument)?)));
