@@ -59,7 +59,9 @@ pub fn receiver(text: &str, builder: &mut Builder<'_>) -> Receiver {
             Some(of) => Receiver::Path(builder.expr(&of)),
             None => Receiver::Opaque,
         },
-        _ if text.starts_with("super<") || text.starts_with("super@") => Receiver::Super,
+        _ if text.starts_with("super<") || text.starts_with("super@") || text.ends_with(".super") => {
+            named_super(text).map_or(Receiver::Super, |of| Receiver::SuperNamed(builder.expr(&of)))
+        }
         _ if text.starts_with("super(") => match super_of(text) {
             Some(of) => Receiver::SuperOf(builder.expr(&of)),
             None => Receiver::Opaque,
@@ -123,6 +125,18 @@ pub fn cast(text: &str) -> Option<String> {
 fn super_of(text: &str) -> Option<String> {
     let (of, object) = text.strip_prefix("super(")?.strip_suffix(')')?.split_once(',')?;
     dotted(of.trim()).filter(|_| dotted(object.trim().trim_end_matches(',')).is_some())
+}
+
+/// The type in `super<A>`, `super<A>@B`, `super@A` and `A.super`.
+fn named_super(text: &str) -> Option<String> {
+    let of = match text.strip_suffix(".super") {
+        Some(of) => of,
+        None => match text.strip_prefix("super<") {
+            Some(rest) => rest.split_once('>')?.0,
+            None => text.strip_prefix("super@")?,
+        },
+    };
+    dotted(of.trim())
 }
 
 /// A path without the generic arguments inside it: `Vec::<T>::new` → `Vec::new`.

@@ -13,7 +13,7 @@ use crate::base::{GapKind, Position, Strings};
 use crate::syntax::{ArgumentLists, ArgumentsId, Expr, ExprId, Exprs, GivenArgument, Name};
 
 /// The version of the extraction. Another number makes every cached observation void.
-pub const EXTRACTOR: u32 = 52;
+pub const EXTRACTOR: u32 = 53;
 
 /// A declaration of one observation: an index into [`Observation::declarations`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -244,6 +244,9 @@ pub enum Receiver {
     Super,
     /// The same object, by the supertypes of a type that is named: `super(A, self).f()`.
     SuperOf(ExprId),
+    /// The same object, by the supertype that is named, or by those of a type around that is named: `super<A>.f()`,
+    /// `A.super.f()`.
+    SuperNamed(ExprId),
     /// A path: `a.f()`, `a.b.f()`, `A::f()`, `a.b(x).c.f()`.
     Path(ExprId),
     /// The same where the grammar says that it is a value: in Rust the `a` of `a.f()` is no module and no type.

@@ -68,6 +68,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: true,
     local_scope: LocalScope::Block,
     conventions: Conventions {
+        receiver_text: Some(receiver),
         hosts: &["groovy", "jsp"],
         begins_with_package: Some(begins_with_package),
         refers_by_mentions: Some(is_of_type),
@@ -346,4 +347,12 @@ pub fn marks_test(modifiers: &str) -> bool {
         let name = name.rsplit('.').next().unwrap_or(name);
         matches!(name, "Test" | "ParameterizedTest" | "RepeatedTest" | "TestFactory" | "TestTemplate" | "Theory")
     })
+}
+
+/// The text of a receiver; of `A.super.f()` with the word.
+fn receiver(node: Node<'_>, builder: &Builder<'_>) -> String {
+    let text = builder.text(node);
+    let behind = node.next_sibling().filter(|dot| dot.kind() == ".").and_then(|dot| dot.next_sibling());
+    let is_super = behind.is_some_and(|word| word.kind() == "super");
+    if is_super { format!("{text}.super") } else { text.to_owned() }
 }

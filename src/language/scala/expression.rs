@@ -32,13 +32,22 @@ pub fn read_call(node: Node<'_>, builder: &mut Builder<'_>) {
             let (Some(on), Some(name)) = (function.field("value"), function.field("field")) else {
                 return;
             };
-            let on = receiver(&plain(builder.text(on)), builder);
+            let on = on_value(builder.text(on), builder);
             builder.call(CallKind::Call, builder.text(name), on, start(name));
         }
         _ => return,
     }
     if let Some(list) = node.field("arguments") {
         argument::read(list, builder);
+    }
+}
+
+/// The receiver of a call; of `super[A]` the supertype that is named.
+fn on_value(text: &str, builder: &mut Builder<'_>) -> Receiver {
+    let named = text.strip_prefix("super[").and_then(|rest| rest.strip_suffix(']'));
+    match named.and_then(|of| builder.dotted(of)) {
+        Some(of) => Receiver::SuperNamed(builder.expr(&of)),
+        None => receiver(&plain(text), builder),
     }
 }
 

@@ -12,6 +12,7 @@ use super::name_alone::by_name_alone;
 use super::open::OpenCall;
 use super::receiver::receiver;
 use super::resolved::ResolvedCall;
+use super::supertype::super_member;
 use crate::language::{CallKind, CallSite, Expr, Observation, Receiver, Rule};
 use crate::resolve::cut::noting_cuts;
 use crate::resolve::scope::table::SymbolTable;
@@ -167,6 +168,10 @@ fn start(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site:
             decided(
                 index.tried(|| "the supertypes of the type named".to_owned(), || super_member(index, of, callee, from)),
             )
+        }
+        Receiver::SuperNamed(path) => {
+            let found = || index.member_of_named_super(from, path, callee);
+            decided(index.tried(|| "the supertype named".to_owned(), found))
         }
         Receiver::This => Start::On(
             index.tried(|| "the receiver, the object at hand".to_owned(), || Target::Value(index.this_type(from))),
@@ -371,12 +376,4 @@ fn is_of_type(index: &SymbolTable<'_>, def: DefId) -> bool {
     let around = index.container(def);
     let is_type = |of: DefId| index.declaration(of).is_some_and(|row| row.kind.is_type());
     around.is_some_and(is_type) || around.or(Some(def)).is_some_and(|def| index.owner_type.contains_key(&def))
-}
-
-/// The same method in the supertypes of a type.
-fn super_member(index: &SymbolTable<'_>, of: Option<DefId>, callee: &str, from: DefId) -> Target {
-    let (Some(of), Some(sym)) = (of, index.sym_of(callee)) else { return Target::Unknown };
-    let lineage = index.lineage(&of).map_or(&[][..], Vec::as_slice);
-    let member = |sup: &DefId| Some(index.member_at_hand(from, *sup, index.own_member(*sup, sym)?));
-    lineage.iter().find_map(member).map_or(Target::Unknown, |it| it.by(Rule::Above))
 }

@@ -28,6 +28,7 @@ mod passed;
 mod receiver;
 pub(in crate::resolve) mod resolved;
 mod signature;
+mod supertype;
 mod trait_member;
 mod type_argument;
 mod unmade;

@@ -276,7 +276,7 @@ impl SymbolTable<'_> {
             Receiver::Path(path) | Receiver::Value(path) | Receiver::Result(path) => {
                 self.tried(|| format!("the receiver `{}`", observation.as_read(path)), || self.path(from, path, 0))
             }
-            Receiver::SuperOf(_) | Receiver::Opaque => Target::Value(None),
+            Receiver::SuperOf(_) | Receiver::SuperNamed(_) | Receiver::Opaque => Target::Value(None),
         };
         let target = self.tried(|| format!("the member `{callee}` of it"), || self.send(names, from, &on, callee));
         let may_be_any = matches!(on, Target::Value(None)) && target == Target::Unknown;
