@@ -36,6 +36,8 @@ pub struct Conventions {
     pub hosts: &'static [&'static str],
     /// Names of constructors, as the text or the extraction gives them.
     pub constructors: &'static [&'static str],
+    /// A type that states no constructor has those of its supertype.
+    pub inherits_constructors: bool,
     /// Functions that find what they call, or give back, by a name in a string.
     pub reflection: &'static [&'static str],
     /// Files that set tests up, and hold none.
@@ -54,6 +56,14 @@ pub struct Conventions {
     pub own_object: &'static [&'static str],
     /// Whether a field is read by a method of its name, which a value of unknown type may have.
     pub fields_are_methods: bool,
+    /// The bodies of types may hold imports, for all of the body.
+    pub imports_in_types: bool,
+    /// A function that is put into a table sees the locals of the function around it, though its container is the table: Lua's
+    /// `function M.f() … end` inside of another.
+    pub members_see_around: bool,
+    /// The sign of the variable that a declared member reads or sets, by the text before the name of the member: Ruby's
+    /// `attr_reader :a` reads `@a`. `None` where a member is no name of a variable.
+    pub variable_behind: Option<fn(&str) -> Option<&'static str>>,
     /// A public function of a module answers to the member of its name that a supertype of the module declares.
     pub functions_override: bool,
     /// A member is overridden only where it, or one that it overrides, states that it may be.
@@ -242,6 +252,7 @@ impl Conventions {
         folder_stems: &[],
         hosts: &[],
         constructors: &[],
+        inherits_constructors: false,
         reflection: &[],
         test_setup: &[],
         test_folders: &[],
@@ -251,6 +262,9 @@ impl Conventions {
         interpreters: &[],
         own_object: &["this"],
         fields_are_methods: false,
+        members_see_around: false,
+        imports_in_types: false,
+        variable_behind: None,
         functions_override: false,
         states_virtual: false,
         declares_by_assigning: false,

@@ -102,7 +102,7 @@ fn given(suffix: Node<'_>, builder: &mut Builder<'_>) -> Vec<GivenArgument> {
     arguments
 }
 
-/// Writes how many arguments a function takes, and their labels.
+/// Writes how many arguments a function takes, and their labels. The one name of a parameter of a subscript is no label.
 pub fn read_parameters(function: Node<'_>, builder: &mut Builder<'_>) {
     let (mut n, mut n_optional, mut takes_many) = (0_usize, 0_usize, false);
     let mut labels = String::new();
@@ -112,8 +112,9 @@ pub fn read_parameters(function: Node<'_>, builder: &mut Builder<'_>) {
             "parameter" => {
                 n += 1;
                 takes_many |= builder.text(child).ends_with("...");
-                let label = child.field("external_name").or_else(|| child.field("name"));
-                labels.push_str(label.map_or("", |label| builder.text(label)));
+                let name = child.field("name").filter(|_| function.kind() != "subscript_declaration");
+                let label = child.field("external_name").or(name);
+                labels.push_str(label.map_or("_", |label| builder.text(label)));
                 labels.push(':');
             }
             "=" => n_optional += 1,

@@ -70,6 +70,7 @@ pub const LANGUAGE: Language = Language {
         type_path: Some(|text, _| collection::stated_type(text)),
         imports_all_names: true,
         reflection: &["performSelector"],
+        inherits_constructors: true,
         own_members: &["init"],
         seals_private: true,
         built_in_types: &[
@@ -266,9 +267,7 @@ fn read_function(node: Node<'_>, modifiers: &str, builder: &mut Builder<'_>) {
         builder.bind(decl, DISFAVORED, None, BindingKind::Untyped);
     }
     closure::taken(node, decl, builder);
-    if node.kind() != "subscript_declaration" {
-        call::read_parameters(node, builder);
-    }
+    call::read_parameters(node, builder);
     if word == Some("init") {
         builder.bind(decl, "", Some("Self"), BindingKind::Returns);
     }
