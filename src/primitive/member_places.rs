@@ -38,6 +38,8 @@ pub enum MemberSense {
 /// A symbol that is a member of types, and of no enumeration whose names are seen everywhere.
 pub struct MemberPlaces<'e> {
     engine: &'e Engine<'e>,
+    /// Its definitions.
+    symbol: Vec<DefId>,
     /// The types that have the member: those that declare it, and those below that declare no other of its name.
     types: FxHashSet<DefId>,
     receivers: Receivers<'e>,
@@ -73,6 +75,7 @@ impl<'e> MemberPlaces<'e> {
         Some(Self {
             engine,
             users: uses.map(|row| row.from).chain(declaring).chain(including).collect(),
+            symbol: symbol.defs.clone(),
             receivers: Receivers::of(engine, &types, &others),
             types,
             importing,
@@ -330,9 +333,19 @@ impl<'e> MemberPlaces<'e> {
             }
             MemberScope::Everywhere => open,
             MemberScope::Body if is_inside && function.is_none() => MemberSense::Sure,
-            MemberScope::Evaluated if is_inside && !runs_later() => MemberSense::Sure,
+            MemberScope::Evaluated if is_inside && !runs_later() && self.is_bound_before(file, at.line) => {
+                MemberSense::Sure
+            }
             MemberScope::Body | MemberScope::Evaluated | MemberScope::Nowhere => MemberSense::Bound,
         }
+    }
+
+    /// Whether the body of the type around one of its lines has bound the member before: `run = wrapped(run)` reads another.
+    fn is_bound_before(&self, file: FileId, line: u32) -> bool {
+        let of = types_around(self.engine, file, line).into_iter().next();
+        let is_here = |row: &Definition| row.file == file && Some(DefId(row.container)) == of;
+        let mut here = self.symbol.iter().filter_map(|def| self.engine.snapshot.definition(*def)).filter(is_here);
+        here.any(|row| row.end_line < line)
     }
 
     /// Whether a function lies in the innermost type around one of its lines.
@@ -369,7 +382,7 @@ impl<'e> MemberPlaces<'e> {
     }
 
     /// Whether the innermost type around a line is one that has the member; `None` where there is none.
-    fn is_inside(&self, file: FileId, line: u32) -> Option<bool> {
+    pub fn is_inside(&self, file: FileId, line: u32) -> Option<bool> {
         let def = types_around(self.engine, file, line).into_iter().next()?;
         let is_block = self.engine.snapshot.definition(def).is_some_and(|row| row.kind == DeclKind::Impl);
         let is_named = || self.users.contains(&file) && self.receivers.is_own_name(self.engine.snapshot.name(def));

@@ -15,7 +15,7 @@ use super::standing::{LedBy, access};
 use super::symbol_match::SymbolMatch;
 use crate::base::Position;
 use crate::facts::{Definition, MentionMeaning, NONE};
-use crate::language::{DeclKind, LANGUAGES, Language};
+use crate::language::{DeclKind, LANGUAGES, Language, MemberScope};
 use crate::parse::SiteKind;
 
 const OWN: MentionSense = MentionSense::Fact(MentionMeaning::Own);
@@ -138,7 +138,7 @@ impl Namesake {
             Some(LedBy::Member) => self.is_inside() || self.language.dots_lead_to_top_level,
             // A literal names a field without what holds it.
             None if standing.kind == SiteKind::Write && !is_callable => true,
-            None => !self.is_member() || self.language.implicit_this || self.is_around(standing.at.line),
+            None => !self.is_member() || self.language.implicit_this || self.is_seen_around(standing.at.line),
         }
     }
 
@@ -150,6 +150,12 @@ impl Namesake {
     fn is_member(&self) -> bool {
         let is_held = self.around.is_some_and(|around| around.kind.is_type() || around.kind == DeclKind::Impl);
         self.row.owner != NONE || is_held
+    }
+
+    /// Whether a line of the body that holds it sees it: not before it is bound, where bodies are run.
+    fn is_seen_around(&self, line: u32) -> bool {
+        let is_bound = self.language.member_scope != MemberScope::Evaluated || self.row.end_line < line;
+        is_bound && self.is_around(line)
     }
 
     /// Whether a line lies in what holds it: the body of a class sees its members.

@@ -7,7 +7,7 @@ use super::super::fields::Fields;
 use super::super::kind::{BindingKind, DeclKind};
 use super::super::observation::Decl;
 use super::types::{self, Stated};
-use super::{generic, value};
+use super::{attribute, generic, value};
 
 /// Reads an assignment, a loop, or `… as x`, into the innermost open declaration.
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
@@ -58,6 +58,9 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
             let path = right.and_then(|right| value::path(right, builder));
             if left.kind() == "identifier" {
                 bind_alias(node, left, builder);
+                if let Some(path) = right.and_then(|right| attribute::of_class(left, right, builder)) {
+                    return builder.bind(builder.current(), builder.text(left), Some(&path), BindingKind::Copied);
+                }
                 let stated = path.map(|path| (path, BindingKind::Copied));
                 return bind_in(builder.assigned_in(node), builder.text(left), stated, builder);
             }

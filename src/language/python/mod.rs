@@ -1,6 +1,7 @@
 //! Python.
 
 mod assigned;
+mod attribute;
 mod binding;
 mod branch;
 mod collect;
@@ -77,6 +78,7 @@ pub const LANGUAGE: Language = Language {
         refers_by_mentions: Some(|_| true),
         folder_stems: &["__init__"],
         constructors: &["__init__", "__new__", "__post_init__"],
+        inherits_constructors: true,
         own_members: &["__init__", "__new__", "__post_init__"],
         element_of_list: &["__next__"],
         iterating_member: "__iter__",

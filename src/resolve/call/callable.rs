@@ -12,8 +12,12 @@ use crate::resolve::scope::target::{Target, without_companions};
 pub(in crate::resolve) fn callable(index: &SymbolTable<'_>, file: FileId, site: &CallSite, target: Target) -> Target {
     match target {
         Target::Defs(defs, rule) => {
-            let held = held_callees(index, file, &defs, 0);
-            let rule = if held.is_empty() { rule } else { Rule::Several };
+            let (held, by) = held_callees(index, file, &defs, 0);
+            let rule = match held.len() {
+                0 => rule,
+                1 if by != Rule::Several => rule.min(by),
+                _ => Rule::Several,
+            };
             let defs = [held, defs].concat();
             let applied = index.applied(&defs).filter(|_| site.kind == CallKind::Call);
             let meant = applied.map_or_else(|| without_companions(index, &defs), <[DefId]>::to_vec);
