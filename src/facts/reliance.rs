@@ -92,6 +92,35 @@ impl Snapshot {
         declared.iter().filter(|(_, row)| is_met(row)).map(|(def, _)| *def).collect()
     }
 
+    /// Those of some definitions that are one thing with a callable of their name: the bodies of a prototype in the files that
+    /// include its own, and the prototypes of a body in the files that its own includes.
+    pub fn twins_among(&self, of: DefId, others: &[DefId]) -> Vec<DefId> {
+        let is_by_file = |row: &Definition| self.file_row(row.file).is_some_and(|it| has_bodies_elsewhere(it.language));
+        let callable = |def: DefId| self.definition(def).filter(|row| row.kind.is_callable() && is_by_file(row));
+        let Some(own) = callable(of) else { return Vec::new() };
+        let key = |row: &Definition| (row.name, self.name_of_type(row));
+        let is_one = |def: DefId, row: &Definition| {
+            let is_other = def != of && (row.body_line == 0) != (own.body_line == 0) && key(row) == key(&own);
+            is_other && self.are_of_one_place(of, def, self.name_of_type(&own) != NONE)
+        };
+        let rows = others.iter().filter_map(|def| Some((*def, callable(*def)?)));
+        let candidates: Vec<(DefId, Definition)> = rows.filter(|(def, row)| is_one(*def, row)).collect();
+        let own_includes = if own.body_line > 0 { self.included_by(own.file) } else { FxHashSet::default() };
+        let mut included: FxHashMap<FileId, bool> = FxHashMap::default();
+        let mut meets = |file: FileId| match own.body_line > 0 {
+            true => own_includes.contains(&file),
+            false => *included.entry(file).or_insert_with(|| self.included_by(file).contains(&own.file)),
+        };
+        candidates.into_iter().filter(|(_, row)| meets(row.file)).map(|(def, _)| def).collect()
+    }
+
+    /// Whether two definitions of one name are in the same namespace; a member may be defined where its namespace is opened.
+    fn are_of_one_place(&self, one: DefId, other: DefId, are_members: bool) -> bool {
+        let names = [one, other].map(|def| self.qualified_name(def).replace("::", "."));
+        let ends_with = |long: &str, short: &str| long.strip_suffix(short).is_some_and(|head| head.ends_with('.'));
+        names[0] == names[1] || are_members && (ends_with(&names[0], &names[1]) || ends_with(&names[1], &names[0]))
+    }
+
     /// A file, and those that it includes, directly or not.
     fn included_by(&self, file: FileId) -> FxHashSet<FileId> {
         let (mut found, mut open) = (FxHashSet::from_iter([file]), vec![file]);

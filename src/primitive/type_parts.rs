@@ -4,9 +4,11 @@ use cg_rules::DefId;
 
 use super::engine::Engine;
 use super::kin::{family, language};
+use super::twins::with_twins;
 use crate::facts::Owners;
 
-/// Definitions, with the other parts of the types among them that a package declares in several places, where the language lets it.
+/// Definitions, with the other parts of the types among them that a package declares in several places, where the language lets it, and
+/// the prototypes and bodies of the functions.
 pub(super) fn parts_of_types(engine: &Engine<'_>, defs: Vec<DefId>) -> Vec<DefId> {
     let snapshot = engine.snapshot;
     let mut found = defs.clone();
@@ -32,5 +34,5 @@ pub(super) fn parts_of_types(engine: &Engine<'_>, defs: Vec<DefId>) -> Vec<DefId
     }
     found.sort_unstable();
     found.dedup();
-    found
+    with_twins(engine, found)
 }
