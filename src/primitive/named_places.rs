@@ -19,6 +19,7 @@ use super::removed_places::removed_places;
 use super::symbol_match::SymbolMatch;
 use super::text_lines::TextLines;
 use super::top_scopes::{TopScopes, binding_lines};
+use super::variable_behind::{variable_behind, variable_files};
 use crate::base::{Position, TextPart};
 use crate::facts::{Definition, MentionMeaning, NONE, Snapshot};
 use crate::language::{DeclKind, LANGUAGES};
@@ -140,6 +141,7 @@ pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch, texts: &mut Named
     let members = MemberPlaces::of(engine, symbol);
     let mut others = candidates(engine, symbol);
     others.extend(members.iter().flat_map(MemberPlaces::bound));
+    others.extend(members.iter().flat_map(|it| variable_files(engine, it)));
     let mut wanted: Vec<(FileId, u32, bool)> = sources(engine)
         .map(|(file, language)| (file, language, own.contains(&file) || importing.contains(&file)))
         .filter(|(file, _, is_sure)| *is_sure || others.contains(file))
@@ -159,7 +161,12 @@ pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch, texts: &mut Named
     let is_at_top =
         symbol.defs.iter().filter_map(|def| snapshot.definition(*def)).all(|row| is_at_the_top(engine, &row));
     let keyed = keyed(engine, symbol);
+    let variable = members.as_ref().and_then(|_| variable_behind(engine, symbol, texts));
     for (file, _, is_sure) in wanted {
+        if let Some((members, variable)) = members.as_ref().zip(variable.as_deref()) {
+            let sites = texts.named(file, variable).into_iter().filter(|(at, _)| members.is_inside(file, at.line) == Some(true));
+            places.sure.extend(sites.map(|(at, kind)| link(engine, file, relation(kind), symbol, at)));
+        }
         let rows = snapshot.definitions_of(file).map(|(_, row)| row);
         let rows = rows.filter(|row| snapshot.names.get(row.name) == name);
         let declared: Vec<Position> = rows.map(|row| row.at).collect();

@@ -85,3 +85,14 @@ pub fn declare_field(node: Node<'_>, name: &str, builder: &mut Builder<'_>) {
     builder.declare(declaration);
     builder.close();
 }
+
+/// The sign of the variable behind a member, by the text before the symbol that declares it: `attr_reader :a, :b`.
+pub fn variable_behind(before: &str) -> Option<&'static str> {
+    let mut words = before.split_whitespace().rev().filter(|word| !matches!(*word, "(" | ","));
+    let word = words.find(|word| !word.starts_with(':'))?;
+    match word.split('(').next()?.trim_end_matches(':') {
+        "attr" | "attr_accessor" | "attr_reader" | "attr_writer" => Some("@"),
+        "cattr_accessor" | "mattr_accessor" => Some("@@"),
+        _ => None,
+    }
+}
