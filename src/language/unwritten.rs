@@ -24,6 +24,12 @@ pub fn constant_name(name: &str) -> String {
     format!("{name}=")
 }
 
+/// The name under which a type binds that a block in its body imports a name, or everything, `*`: what is outside of the block does
+/// not see that.
+pub fn in_block_name(name: &str) -> String {
+    format!("{name}(in block)")
+}
+
 /// The name that a function binds which states that it is meant only where no other takes the same.
 pub const DISFAVORED: &str = "(last)";
 

@@ -43,7 +43,12 @@ pub const LANGUAGE: Language = Language {
     follows_imports: false,
     marks_tests: false,
     local_scope: LocalScope::Block,
-    conventions: Conventions { interpreters: &["lua", "luajit"], own_object: &["self"], ..Conventions::NONE },
+    conventions: Conventions {
+        interpreters: &["lua", "luajit"],
+        own_object: &["self"],
+        members_see_around: true,
+        ..Conventions::NONE
+    },
     builtins: MEMBERS,
 };
 

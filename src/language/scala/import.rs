@@ -4,8 +4,9 @@ use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
 use super::super::fields::Fields;
-use super::super::kind::ImportKind;
+use super::super::kind::{BindingKind, ImportKind};
 use super::super::observation::ImportSite;
+use super::super::unwritten::in_block_name;
 use crate::base::TextPart;
 
 /// `package a.b`, `package object c { … }`, `import a.b.{C, D => E, _}`.
@@ -41,6 +42,7 @@ fn read_imports(node: Node<'_>, builder: &mut Builder<'_>) {
         }
         let whole = whole_path(part, head, builder);
         let part = whole.as_deref().unwrap_or(part);
+        let first = builder.observation().imports.len();
         match part.split_once('{') {
             Some((path, selectors)) => {
                 let path = plain(path.trim_end().trim_end_matches('.'));
@@ -53,7 +55,24 @@ fn read_imports(node: Node<'_>, builder: &mut Builder<'_>) {
                 read_selector(&plain(part.part(..end)), part.part(end..).trim_start_matches('.'), at, builder);
             }
         }
+        if is_in_block(node, builder) {
+            bind_in_block(first, builder);
+        }
     }
+}
+
+/// Whether a block in the body of a type holds an import, and no function.
+fn is_in_block(node: Node<'_>, builder: &Builder<'_>) -> bool {
+    let is_type = builder.observation().declaration(builder.current()).kind.is_type();
+    is_type && builder.parent(node).is_some_and(|around| !around.kind().ends_with("body"))
+}
+
+/// Binds the names of the imports from one on as those of a block.
+fn bind_in_block(first: usize, builder: &mut Builder<'_>) {
+    let observation = builder.observation();
+    let names = observation.imports.iter().skip(first).filter_map(|site| site.local.or(site.name));
+    let names: Vec<String> = names.map(|name| in_block_name(observation.name(name))).collect();
+    names.iter().for_each(|name| builder.bind(builder.current(), name, None, BindingKind::Untyped));
 }
 
 /// A path whose head an import above binds: `import a.C`, then `import C._`.

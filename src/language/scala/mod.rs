@@ -70,6 +70,7 @@ pub const LANGUAGE: Language = Language {
         begins_with_package: Some(begins_with_package),
         starts: &["main"],
         imports_all_names: true,
+        imports_in_types: true,
         constructors: &["<init>"],
         own_members: &["<init>"],
         conversions: Some(&conversions::CONVERSIONS),

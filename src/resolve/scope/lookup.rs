@@ -169,7 +169,11 @@ impl SymbolTable<'_> {
                 let made = by_name.then(|| self.made_by_constructor(&target, sym)).flatten();
                 return made.unwrap_or(target);
             }
-            scope = self.container(def);
+            // An import in the body of a type is for all of it.
+            if is_type && self.has_imports_in_types(file) && let Some(target) = self.imported_in(def, sym, depth) {
+                return target;
+            }
+            scope = self.around_code(def);
         }
         if let Some(target) = self.declared(from, name) {
             return target;
@@ -182,6 +186,7 @@ impl SymbolTable<'_> {
         let stated = self.tried(|| format!("`{shown}` at the top of the file"), in_file);
         let stated = stated.or_else(|| self.tried(|| format!("`{shown}` in the package of the file"), by_package));
         let stated = stated.or_else(|| self.tried(|| format!("`{shown}` by imports of everything"), by_stars));
+        let stated = stated.or_else(|| self.imported_in_blocks(from, sym, depth));
         stated.unwrap_or_else(|| {
             self.tried(|| format!("`{shown}` of the language or the platform"), || self.unbound(file, name, depth))
         })

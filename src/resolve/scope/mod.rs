@@ -34,6 +34,7 @@ mod statics;
 pub mod surveyed;
 pub mod table;
 pub mod target;
+mod type_imports;
 pub mod unit_names;
 mod unread;
 mod walked;

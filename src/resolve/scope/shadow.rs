@@ -5,7 +5,7 @@ use cg_rules::DefId;
 use super::keyed::Sym;
 use super::table::SymbolTable;
 use super::target::Target;
-use crate::language::{Binding, BindingKind, CallSite, DeclKind, Expr, LocalScope, Observation};
+use crate::language::{Binding, BindingKind, CallSite, Decl, DeclKind, Declaration, Expr, LocalScope, Observation};
 
 impl SymbolTable<'_> {
     /// Whether a local of that name is nothing but what the function of its name gives. A block that binds a name to
@@ -34,6 +34,25 @@ impl SymbolTable<'_> {
         let (Some(sites), Some(observation)) = (sites, self.observation(self.file(from))) else { return target };
         let is_own = |at: &u32| self.begins_with_own_call(from, observation, &observation.bindings[*at as usize]);
         if sites.iter().all(is_own) { self.name_outside(from, sym) } else { target }
+    }
+
+    /// The definition around the code of another: its container; of a member, where the language says so, the function in whose text
+    /// it is.
+    pub(in crate::resolve) fn around_code(&self, def: DefId) -> Option<DefId> {
+        let (file, own) = self.place(def);
+        let sees_around = self.language(file).is_some_and(|it| it.conventions.members_see_around);
+        let rows = || self.observation(file).map_or(&[][..], |it| it.declarations.as_slice());
+        let row = rows().get(own.0 as usize).filter(|row| sees_around && row.kind == DeclKind::Method);
+        let inner = row.and_then(|row| {
+            let lines = row.start_line..=row.end_line;
+            let holds = |it: &Declaration| {
+                let is_around = it.start_line <= *lines.start() && it.end_line >= *lines.end();
+                it.kind.is_callable() && is_around && (it.start_line, it.end_line) != (row.start_line, row.end_line)
+            };
+            rows().get(..own.0 as usize)?.iter().rposition(holds)
+        });
+        let inner = inner.and_then(|at| u32::try_from(at).ok()).map(|at| self.def(file, Decl(at)));
+        inner.or_else(|| self.container(def))
     }
 
     /// Resolves a name outside of the enclosing functions.

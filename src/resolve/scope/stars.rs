@@ -8,7 +8,7 @@ use super::keyed::Sym;
 use super::outer::{Outer, OuterStars};
 use super::table::SymbolTable;
 use super::target::Target;
-use crate::language::{Decl, ImportKind, Resolution};
+use crate::language::{Decl, DeclKind, ImportKind, Resolution};
 use crate::resolve::cut::is_cut;
 
 impl SymbolTable<'_> {
@@ -172,7 +172,13 @@ impl SymbolTable<'_> {
                     }
                 }
                 Some(Resolution::Inside(to, path)) if !is_cut(depth + 1) => {
-                    if let Target::Defs(defs, _) = self.inside(*to, path, depth + 1) {
+                    if let Target::Defs(mut defs, _) = self.inside(*to, path, depth + 1) {
+                        let is_object =
+                            |def: &DefId| self.declaration(*def).is_some_and(|row| row.kind == DeclKind::Object);
+                        // Beside a class, its companion has what an import of everything brings.
+                        if defs.iter().any(is_object) {
+                            defs.retain(is_object);
+                        }
                         defs.into_iter().for_each(&mut *found);
                     }
                 }
