@@ -7,6 +7,7 @@ use cg_rules::{DefId, FileId};
 use super::argument::{ArgumentType, EXACT, LOOSE, ParameterType, is_variable, simple};
 use super::implicit::{outside_of_types, type_in_the_way};
 use super::overload::is_unlabelled;
+use super::receiver::outside_of_alias;
 use super::type_argument::ArgumentFit;
 use crate::language::{
     BindingKind, CallSite, Decl, DeclKind, Declaration, Expr, ExprId, FUNCTION_TYPE, GivenArgument, Rule, without_count,
@@ -17,7 +18,8 @@ use crate::resolve::scope::table::SymbolTable;
 use crate::resolve::scope::target::Target;
 
 impl SymbolTable<'_> {
-    /// An extension in scope is called like a member of the type that it extends.
+    /// An extension in scope is called like a member of the type that it extends: of an alias of a type from elsewhere, by the name
+    /// of that.
     pub(in crate::resolve) fn extension(
         &self,
         from: DefId,
@@ -25,6 +27,16 @@ impl SymbolTable<'_> {
         given: &ArgumentType<'_>,
         sym: Sym,
     ) -> Target {
+        match (self.extension_of(from, site, given, sym), given) {
+            (Target::Unknown, ArgumentType::Type(of)) => {
+                let outside = outside_of_alias(self, *of);
+                outside.map_or(Target::Unknown, |given| self.extension_of(from, site, &given, sym))
+            }
+            (found, _) => found,
+        }
+    }
+
+    fn extension_of(&self, from: DefId, site: &CallSite, given: &ArgumentType<'_>, sym: Sym) -> Target {
         let Some((mut defs, rule)) = self.extensions_named(from, sym) else {
             return self.extension_by_namespace(from, given, site, sym);
         };

@@ -3,9 +3,18 @@
 use cg_rules::DefId;
 
 use super::argument::ArgumentType;
-use crate::language::{CallSite, Expr, ExprId, Observation, Receiver};
+use crate::language::{CallSite, DeclKind, Expr, ExprId, Observation, Receiver};
 use crate::resolve::scope::table::SymbolTable;
 use crate::resolve::scope::target::Target;
+
+/// The type that an alias is of, where the repository does not declare it: `typealias Ctx = android.content.Context`.
+pub(super) fn outside_of_alias<'i>(index: &SymbolTable<'_>, of: DefId) -> Option<ArgumentType<'i>> {
+    index.declaration(of).filter(|row| row.kind == DeclKind::Alias)?;
+    let (_, path) = index.stated_path(of)?;
+    let Target::External(outer) = index.path(of, path, 0) else { return None };
+    let name = outer.member.rsplit('.').next().filter(|name| name.starts_with(char::is_uppercase))?;
+    Some(ArgumentType::Named(name.to_owned().into()))
+}
 
 /// The inferred type of a call's receiver.
 pub(super) fn receiver<'i>(
