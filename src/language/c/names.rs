@@ -3,7 +3,7 @@
 use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::super::kind::DeclKind;
+use super::super::kind::{DeclKind, ImportKind};
 use super::super::observation::{Decl, Declaration, Observation};
 use super::super::resolver::Declared;
 use super::super::rule::Rule;
@@ -13,6 +13,9 @@ use super::declarator::steps;
 
 /// The head of a path that begins in the global scope, `::a`. No code can spell it as a name.
 pub const GLOBAL: &str = "::";
+
+/// How many namespaces one after another may hand on a name of another.
+const BRINGING: usize = 2;
 
 /// A namespace, or a type that declares names: an index. 0 is the global scope.
 pub type Scope = u32;
@@ -32,6 +35,8 @@ pub struct ScopeEntry {
     pub defines: bool,
     /// Other files can name it.
     pub is_shared: bool,
+    /// The file whose `using a::b;` brings it into the scope, where the scope does not declare it.
+    pub by: Option<FileId>,
 }
 
 /// All of them.
@@ -58,6 +63,10 @@ impl<'w> CNames<'w> {
         // `int a::f() {…}` is a function if `a` is a namespace, and a member otherwise.
         for (name, entry) in outside.into_iter().filter(|(_, entry)| namespaces.contains(&entry.scope)) {
             names.by_name.entry(name).or_default().push(entry);
+        }
+        // What one brings, another may bring on.
+        for _ in 0..BRINGING {
+            names.bring(world);
         }
         names.by_name.values_mut().for_each(|entries| entries.sort_by_key(|entry| entry.file));
         names
@@ -105,6 +114,39 @@ impl<'w> CNames<'w> {
         }
     }
 
+    /// Enters the names that namespaces have from others: `using a::b;`.
+    fn bring(&mut self, world: &'w World<'w>) {
+        let mut found: Vec<(&'w str, ScopeEntry)> = Vec::new();
+        for (file, inside) in &self.inside {
+            let Some(observation) = world.observations[file.0 as usize].as_ref() else { continue };
+            let used = observation.imports.iter().filter(|site| {
+                let around = observation.declaration(site.within);
+                let is_named = around.kind == DeclKind::Module && observation.name(around.name) != ANONYMOUS;
+                is_named && site.kind == ImportKind::Implicit && site.local.is_some()
+            });
+            for site in used {
+                let Some((qualifier, name)) = observation.name(site.source).rsplit_once('.') else { continue };
+                let own = inside.get(site.within.0 as usize).copied().unwrap_or(0);
+                let mut around = self.around(*file, site.within);
+                let Some(of) = around.find_map(|scope| self.below(scope, qualifier)).filter(|of| *of != own) else {
+                    continue;
+                };
+                let named = self.named(name);
+                let is_new = |entry: &&ScopeEntry| {
+                    let is_it = |it: &ScopeEntry| it.scope == own && (it.file, it.decl) == (entry.file, entry.decl);
+                    entry.scope == of && !named.iter().any(is_it)
+                };
+                let brought = named.iter().filter(is_new);
+                found.extend(brought.map(|entry| (name, ScopeEntry { scope: own, by: Some(*file), ..*entry })));
+            }
+        }
+        found.sort_by_key(|(name, entry)| (*name, entry.file, entry.decl, entry.scope, entry.by));
+        found.dedup_by_key(|(name, entry)| (*name, entry.file, entry.decl, entry.scope, entry.by));
+        for (name, entry) in found {
+            self.by_name.entry(name).or_default().push(entry);
+        }
+    }
+
     /// The scope of a name inside another.
     fn scope(&mut self, around: Scope, name: &'w str) -> Scope {
         let next = Scope::try_from(self.around.len()).unwrap_or(Scope::MAX);
@@ -135,7 +177,7 @@ impl<'w> CNames<'w> {
 fn entry(file: FileId, number: usize, row: &Declaration, scope: Scope) -> ScopeEntry {
     let defines = !matches!(row.kind, DeclKind::Function | DeclKind::Method) || row.body_line > 0;
     let decl = Decl(u32::try_from(number).unwrap_or(u32::MAX));
-    ScopeEntry { file, decl, scope, kind: row.kind, defines, is_shared: row.exported }
+    ScopeEntry { file, decl, scope, kind: row.kind, defines, is_shared: row.exported, by: None }
 }
 
 /// Definitions in one file are one, for several builds or for several types of arguments; those of several files are not.

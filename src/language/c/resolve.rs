@@ -112,17 +112,21 @@ impl CProgram<'_> {
     /// than it takes to say that there are too many.
     fn seen(&self, from: FileId, entries: &[ScopeEntry], scope: Scope) -> Vec<ScopeEntry> {
         let included = self.included(from);
-        let is_in = |entry: &&ScopeEntry| entry.scope == scope;
+        let has = |file: &FileId| included.binary_search(file).is_ok();
+        let is_in = |entry: &&ScopeEntry| entry.scope == scope && entry.by.as_ref().is_none_or(has);
         let of_file = |file: &FileId| {
             let first = entries.partition_point(|entry| entry.file < *file);
             let n = entries[first..].partition_point(|entry| entry.file == *file);
             &entries[first..first + n]
         };
-        let is_included = |entry: &&ScopeEntry| included.binary_search(&entry.file).is_ok();
-        match included.len() < entries.len() {
+        let is_included = |entry: &&ScopeEntry| has(&entry.file);
+        let mut seen: Vec<ScopeEntry> = match included.len() < entries.len() {
             true => included.iter().flat_map(of_file).filter(is_in).take(MOST_CANDIDATES + 1).copied().collect(),
             false => entries.iter().filter(is_in).filter(is_included).take(MOST_CANDIDATES + 1).copied().collect(),
-        }
+        };
+        // Several files may bring one name into a namespace.
+        seen.dedup_by_key(|entry| (entry.file, entry.decl));
+        seen
     }
 
     /// The files that are part of the translation of a file, sorted. Files that include each other have the same.

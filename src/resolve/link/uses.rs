@@ -25,6 +25,10 @@ fn uses_of(index: &SymbolTable<'_>, file: FileId, observation: &Observation) -> 
             }
             // A member of a type: a constant of an enum, a static field, a nested object.
             (Resolution::Inside(to, path), Some(_)) => Some(index.inside(*to, path, 0)),
+            // `using a::b;`
+            (Resolution::Local, _) if site.local.is_some() && index.links_by_name(file) => {
+                index.declared(index.def(file, site.within), observation.name(site.source))
+            }
             (Resolution::Module(files), None) if site.local.is_some() => files.first().and_then(|to| value(index, *to)),
             _ => None,
         };
