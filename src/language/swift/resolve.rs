@@ -131,6 +131,19 @@ impl Resolver for Targets<'_> {
         own == other || self.imports(from, *other)
     }
 
+    /// Files of the folder before those of others that are built with it.
+    fn near(&self, from: FileId, files: &[FileId]) -> Vec<FileId> {
+        let folder = |file: FileId| {
+            let path = self.world.paths.path(file);
+            let (tests, inner) = path.split_once("Tests/")?;
+            (tests.is_empty() || tests.ends_with('/')).then(|| inner.split('/').next()).flatten()
+        };
+        let own = folder(from);
+        let beside: Vec<FileId> =
+            files.iter().copied().filter(|file| own.is_some() && folder(*file) == own).collect();
+        if beside.is_empty() { files.to_vec() } else { beside }
+    }
+
     fn added(&self, from: FileId, path: &str) -> Vec<(FileId, Decl)> {
         self.added.at(from, path).filter(|(file, _)| self.sees(from, *file)).collect()
     }

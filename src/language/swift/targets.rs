@@ -1,7 +1,7 @@
 //! The targets of a repository: which files are one module.
 
 use cg_rules::FileId;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::manifest::{self, TargetKind};
 use crate::base::{TextPart, path};
@@ -50,6 +50,7 @@ impl SwiftModules {
             let is_free = || !world.paths.below(folder).any(|(file, _)| by_manifest.contains_key(&file));
             *folders.entry(folder).or_insert_with(|| has_project(world, package) && is_free())
         };
+        let mut free: Vec<(FileId, &str, &str)> = Vec::new();
         for (file, path) in world.paths.iter().filter(|(_, path)| path::extension(path) == "swift") {
             // A package holds what its manifest says, and no more.
             if modules.of.contains_key(&file) || packages.contains(&path::parent(path)) {
@@ -59,8 +60,18 @@ impl SwiftModules {
             if let Some((package, folder)) = laid_out(world, path)
                 && (!within || is_of_project(package, folder))
             {
-                modules.enter(file, package, path::name(folder), is_tests_folder(folder));
+                free.push((file, package, folder));
             }
+        }
+        // A folder of helpers beside those of tests is no module that could be imported: the tests are built with its files.
+        let imported = imported(world);
+        let is_apart = |folder: &str| is_tests_folder(folder) || imported.contains(path::name(folder));
+        let helped = free.iter().filter(|(.., folder)| !is_apart(folder) && is_in_tests(folder));
+        let helped: FxHashSet<&str> = helped.map(|(.., folder)| path::parent(folder)).collect();
+        for (file, package, folder) in free {
+            let is_helped = helped.contains(path::parent(folder)) && !imported.contains(path::name(folder));
+            let folder = if is_helped { path::parent(folder) } else { folder };
+            modules.enter(file, package, path::name(folder), is_helped || is_tests_folder(folder));
         }
         modules
     }
@@ -173,6 +184,19 @@ fn has_project(world: &World<'_>, directory: &str) -> bool {
         let depth = if directory.is_empty() { 0 } else { directory.len() + 1 };
         below.any(|(_, path)| path.part(depth..).split('/').next().is_some_and(|head| head.ends_with(".xcodeproj")))
     }
+}
+
+/// Whether a folder is one of those in `Tests`.
+fn is_in_tests(folder: &str) -> bool {
+    path::name(path::parent(folder)) == "Tests"
+}
+
+/// The names of the modules that files import.
+fn imported<'w>(world: &'w World<'_>) -> FxHashSet<&'w str> {
+    let files = world.paths.iter().filter(|(file, _)| world.is_of(*file, "swift"));
+    let observations = files.filter_map(|(file, _)| world.observations[file.0 as usize].as_ref());
+    let sources = observations.flat_map(|it| it.imports.iter().map(|site| it.name(site.source)));
+    sources.filter_map(|source| source.split('.').next()).collect()
 }
 
 fn is_tests_folder(folder: &str) -> bool {
