@@ -7,7 +7,8 @@ use cg_rules::{CallReach, DefId, Evidence, FileId};
 use super::answer::{Answer, Link};
 use super::engine::Engine;
 use super::innermost::innermost;
-use super::kin::{family, is_constructor};
+use super::constructions::constructed_by;
+use super::kin::family;
 use super::locate::line_range;
 use super::may_calls::MayCalls;
 use super::mention_group::{MentionSense, MentionVerdict, Mentioned};
@@ -164,13 +165,6 @@ fn open_calls(engine: &Engine<'_>, call: &Invocation) -> Vec<Note> {
         note_open(engine, &found, |_, files| vec![None; files.len()], &mut notes);
     }
     notes
-}
-
-/// The types of which one of the definitions is a constructor: a call of the type calls it, or one beside it.
-fn constructed_by(engine: &Engine<'_>, seeds: &[DefId]) -> Vec<DefId> {
-    let snapshot = engine.snapshot;
-    let rows = seeds.iter().filter_map(|def| snapshot.definition(*def));
-    rows.filter(|row| is_constructor(snapshot, row)).map(|row| DefId(row.container)).collect()
 }
 
 /// Where a query of calls starts.

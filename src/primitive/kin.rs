@@ -17,11 +17,15 @@ pub fn family(facts: &Snapshot, file: FileId) -> Option<&'static str> {
     language(facts, file).map(|language| language.family)
 }
 
-/// Whether a definition is a constructor of the type around it, by its name.
+/// Whether a definition is a constructor of the type around it, by its name; in a language of prototypes by that of the type.
 pub fn is_constructor(facts: &Snapshot, row: &Definition) -> bool {
-    let names = language(facts, row.file).map_or(&[][..], |language| language.conventions.constructors);
-    names.contains(&facts.names.get(row.name))
-        && facts.definition(DefId(row.container)).is_some_and(|around| around.kind.is_type())
+    let Some(conventions) = language(facts, row.file).map(|language| &language.conventions) else { return false };
+    let Some(around) = facts.definition(DefId(row.container)).filter(|around| around.kind.is_type()) else {
+        return false;
+    };
+    let has_name_of_type = conventions.has_bodies_elsewhere && row.kind.is_callable() && row.name == around.name;
+    let stated = Some(conventions.constructors).filter(|names| !names.is_empty());
+    has_name_of_type || stated.unwrap_or(conventions.own_members).contains(&facts.names.get(row.name))
 }
 
 /// Whether only the text inside of its type can write the name of a definition, as the sign before it says.

@@ -7,6 +7,7 @@ use cg_rules::{DefId, Evidence, FileId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::answer::Link;
+use super::constructions::constructed_by;
 use super::engine::Engine;
 use super::holding_files::HoldingFiles;
 use super::included::files_of_types;
@@ -125,7 +126,13 @@ fn enter_calls(
 ) {
     let mut sites: BTreeMap<(FileId, Position), (u32, Option<MentionVerdict>)> = BTreeMap::default();
     let facts = engine.snapshot;
+    // A constructor may have the name of the type that a call of it makes.
+    let own_defs: Vec<DefId> = own.iter().copied().collect();
+    let made = constructed_by(engine, &own_defs);
     for row in engine.calls_of(own.iter().chain(others.keys()).copied()) {
+        if made.contains(&row.callee) && !own.contains(&row.callee) {
+            continue;
+        }
         let is_own = own.contains(&row.callee);
         let (Some(file), Some(callee)) = (facts.definition(row.caller), facts.definition(row.callee)) else { continue };
         let verdict = match is_own {

@@ -3,17 +3,17 @@
 
 use std::cell::LazyCell;
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use cg_rules::{DefId, Evidence, FileId};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::answer::{Answer, Consulted, Link};
+use super::constructions::constructions;
 use super::engine::Engine;
 use super::exact::{Access, IndexMatch, NO_INDEX};
 use super::imported_names::ImportedNames;
 use super::innermost::innermost;
-use super::kin::is_constructor;
 use super::may_calls;
 use super::meant_places::{self, NamedSites, meant_places};
 use super::member_reads::member_reads;
@@ -348,31 +348,6 @@ fn sites(engine: &Engine<'_>, defs: &[DefId], floor: Evidence, links: &mut Vec<(
     for row in may_calls::calls_of(engine, may_calls::overridden(engine, defs, floor), floor) {
         let link = engine.may_call_link(&row);
         links.push((link.file, link));
-    }
-}
-
-/// The places that construct a type of which a constructor is among some definitions: by that one, or one of its overloads.
-fn constructions(engine: &Engine<'_>, defs: &[DefId], floor: Evidence, links: &mut Vec<(FileId, Link)>) {
-    let snapshot = engine.snapshot;
-    // The constructors of each type that are among them.
-    let mut of_types: BTreeMap<(FileId, DefId), usize> = BTreeMap::new();
-    let is_constructor = |row: &Definition| is_constructor(snapshot, row);
-    for row in defs.iter().filter_map(|def| snapshot.definition(*def)).filter(is_constructor) {
-        *of_types.entry((row.file, DefId(row.container))).or_default() += 1;
-    }
-    let files: BTreeSet<FileId> = of_types.keys().map(|(file, _)| *file).collect();
-    let mut stated: FxHashMap<DefId, usize> = FxHashMap::default();
-    for (_, row) in files.into_iter().flat_map(|file| snapshot.definitions_of(file)) {
-        if is_constructor(&row) {
-            *stated.entry(DefId(row.container)).or_default() += 1;
-        }
-    }
-    for ((_, of), n_meant) in of_types {
-        let is_sure = stated.get(&of) == Some(&n_meant);
-        for row in engine.calls_of([of]).into_iter().filter(|row| row.rule.evidence() >= floor) {
-            let link = if is_sure { engine.call_link(&row) } else { engine.may_call_link(&row) };
-            links.push((link.file, link));
-        }
     }
 }
 

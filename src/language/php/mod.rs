@@ -57,6 +57,7 @@ pub const LANGUAGE: Language = Language {
         narrows_below: true,
         reflection: &["call_user_func", "call_user_func_array"],
         constructors: &["__construct"],
+        inherits_constructors: true,
         own_members: &["__construct"],
         own_object: &["$this", "self", "static"],
         folds_case: true,

@@ -62,6 +62,7 @@ pub const CONVENTIONS: Conventions = Conventions {
     hosts: &["astro", "cjsx", "coffee", "mdx", "svelte", "vue"],
     folder_stems: &["index"],
     constructors: &["constructor"],
+    inherits_constructors: true,
     test_folders: &["test", "tests", "spec", "specs", "e2e"],
     own_members: &["constructor"],
     signs_overloads: true,
