@@ -24,6 +24,9 @@ pub type DefinedName = for<'t> fn(Node<'t>, &[u8]) -> Option<Node<'t>>;
 /// Whether the parts of a dotted path, whose first name lies in a node of that kind, may begin with the name of a package.
 pub type BeginsWithPackage = fn(parts: &[&str], around: &str) -> bool;
 
+/// See [`Conventions::plain_type`].
+pub type PlainType = for<'t> fn(&'t str, &Builder<'_>) -> &'t str;
+
 /// Lowers the arguments in the list of a call; `None` where their number is not known.
 pub type LowerArguments = for<'t> fn(Node<'_>, &mut Builder<'t>) -> Option<Vec<GivenArgument>>;
 
@@ -202,8 +205,12 @@ pub struct Conventions {
     pub fits_by_type_arguments: bool,
     /// The name of the member of a type that states to which type its values give way where they have no member of a name; empty without.
     pub pointed_member: &'static str,
+    /// The name of the member of a type that states what a loop over its values goes through; empty without.
+    pub looped_member: &'static str,
     /// Whether names and types keep the type arguments that the text states of them.
     pub keeps_type_arguments: bool,
+    /// The part of a type's text whose type arguments those are: without the pointers and holders around it.
+    pub plain_type: Option<PlainType>,
     /// Whether an import of everything of a type brings the members of the type itself alone.
     pub stars_bring_statics: bool,
     /// The name under which a path writes that a value is awaited, and that of the member of a type which is then given, where the type
@@ -223,6 +230,14 @@ pub struct Conventions {
     pub opening_methods: &'static [&'static str],
     /// Methods of the library's holders that give a holder of the same.
     pub holding_methods: &'static [&'static str],
+    /// Methods of the library's holders that hand an element to the function which they take, each with the places at which they do.
+    pub handing_methods: &'static [(&'static str, &'static str)],
+    /// The method of the library's holders that puts a number before each element; empty without one.
+    pub counting_method: &'static str,
+    /// The types of the library that hold values of their second type argument.
+    pub maps: &'static [&'static str],
+    /// Methods of those that give a holder of the values.
+    pub value_methods: &'static [&'static str],
     /// Functions of the library that every file calls by their names alone.
     pub library_functions: &'static [&'static str],
     /// Macros of the library that every file calls by their names alone.
@@ -330,7 +345,9 @@ impl Conventions {
         implements_by_signatures: false,
         fits_by_type_arguments: false,
         pointed_member: "",
+        looped_member: "",
         keeps_type_arguments: false,
+        plain_type: None,
         stars_bring_statics: false,
         awaits: ("", ""),
         names_in_type: None,
@@ -340,6 +357,10 @@ impl Conventions {
         has_holders: false,
         opening_methods: &[],
         holding_methods: &[],
+        handing_methods: &[],
+        counting_method: "",
+        maps: &[],
+        value_methods: &[],
         library_functions: &[],
         library_macros: &[],
         argument_sign: None,

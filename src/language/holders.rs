@@ -19,6 +19,8 @@ pub struct Holders {
     pub hand_pair: &'static [&'static str],
     /// Methods of maps that hand it a key and the value there.
     pub hand_value: &'static [&'static str],
+    /// The field of an entry of a map that is the value, where a loop over the map goes through its entries; empty without one.
+    pub value_field: &'static str,
 }
 
 /// The place of the elements among the type arguments of a holder.

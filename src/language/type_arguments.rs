@@ -48,14 +48,25 @@ pub fn bind_arguments_as(
 ) {
     let text = text.trim().trim_end_matches(['?', '!']);
     let Some(inside) = inside(text) else { return };
-    for (place, argument) in arguments(inside).into_iter().enumerate().take(MOST_ARGUMENTS) {
+    let name = builder.bound_as(scope, name);
+    let types = arguments(inside).into_iter().filter(|argument| !is_lifetime(argument));
+    for (place, argument) in types.enumerate().take(MOST_ARGUMENTS) {
         let bounds = ["out ", "? extends "];
         let plain = bounds.iter().find_map(|bound| argument.strip_prefix(bound)).unwrap_or(argument);
-        let is_any = plain == "*" || plain.starts_with("in ") || plain.starts_with(['?', '(']) || plain.contains("->");
+        let is_any = plain == "*"
+            || plain.starts_with("in ")
+            || plain.starts_with(['?', '('])
+            || plain.contains("->")
+            || plain.contains('=');
         if let Some(of) = path(plain, builder).filter(|_| !is_any) {
-            builder.bind(scope, &argument_name(name, place), Some(&of), BindingKind::Returns);
+            builder.bind(scope, &argument_name(&name, place), Some(&of), BindingKind::Returns);
         }
     }
+}
+
+/// Whether an argument is a lifetime, which takes no place among the types: `'a`, and no text such as `'a'`.
+fn is_lifetime(argument: &str) -> bool {
+    argument.strip_prefix('\'').is_some_and(|name| name.chars().all(|letter| letter.is_alphanumeric() || letter == '_'))
 }
 
 /// The text between the brackets of type arguments: of `Column<A>`, of Go's `Column[A]`.

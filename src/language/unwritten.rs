@@ -70,6 +70,9 @@ pub const AWAITED: &str = "(await)";
 /// The name that a type binds which a value gives way to, where the value has no member of a name: `type Target = …` of `Deref`.
 pub const POINTED: &str = "(target)";
 
+/// The name that a member of a type binds which states what a loop over a value of the type goes through.
+pub const LOOPED: &str = "(item)";
+
 /// The place of the type argument of a name's annotation, behind the name.
 pub const TYPE_ARGUMENT: &str = "[0]";
 

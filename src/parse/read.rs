@@ -329,7 +329,7 @@ fn bind_held(language: &Language, name: &str, of: Node<'_>, builder: &mut Builde
     let conventions = &language.conventions;
     let held = conventions.holders.and_then(|holders| holders.held_text(builder.text(of)));
     if conventions.fits_by_type_arguments || conventions.keeps_type_arguments && held.is_none() {
-        let text = builder.text(of);
+        let text = conventions.plain_type.map_or(builder.text(of), |plain| plain(builder.text(of), builder));
         bind_arguments_as(
             builder.current(),
             name,

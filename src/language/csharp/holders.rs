@@ -147,6 +147,7 @@ pub const HOLDERS: Holders = Holders {
     ],
     hand_pair: &["Sort"],
     hand_value: &[],
+    value_field: "",
 };
 
 /// Binds what a name holds, or what a function of no name here gives, where its type is a holder.

@@ -6,8 +6,9 @@ use super::super::builder::Builder;
 use super::super::fields::Fields;
 use super::super::kind::BindingKind;
 use super::super::observation::Decl;
+use super::super::type_arguments::{MOST_ARGUMENTS, bind_parameter};
 use super::closure;
-use super::path::{cast, is_member, of_collection, of_element, of_type, of_value};
+use super::path::{bind_arguments, cast, is_member, of_collection, of_element, of_type, of_value};
 
 /// Methods of collections that call a function with one element.
 const EACH: &[&str] = &[
@@ -39,6 +40,9 @@ pub fn type_parameter(node: Node<'_>, builder: &mut Builder<'_>) {
     let bound = node.field("bound").and_then(|bound| of_type(bound, builder)).filter(|bound| bound != name);
     let kind = if bound.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
     builder.bind(builder.current(), name, bound.as_deref(), kind);
+    let before = std::iter::successors(node.prev_named_sibling(), |it| it.prev_named_sibling());
+    let place = before.filter(|it| it.kind() == "type_parameter").take(MOST_ARGUMENTS).count();
+    bind_parameter(builder.current(), name, place, builder);
     let hidden = builder.intern(name);
     builder.hide(hidden);
 }
@@ -134,6 +138,7 @@ pub fn pattern(node: Node<'_>, builder: &mut Builder<'_>) {
 /// Binds a name by its stated type, else by its value.
 pub fn bind(of: Decl, text: &str, stated: Option<Node<'_>>, value: Option<Node<'_>>, builder: &mut Builder<'_>) {
     if let Some(stated) = stated {
+        bind_arguments(of, text, stated, builder);
         let stated = of_type(stated, builder);
         let kind = if stated.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
         return builder.bind(of, text, stated.as_deref(), kind);

@@ -8,7 +8,7 @@ use super::super::kind::{BindingKind, DeclKind};
 use super::super::observation::Decl;
 use super::binding::bind;
 use super::closure;
-use super::path::of_type;
+use super::path::{bind_arguments, of_type};
 use super::scope::{CONSTRUCTOR, kind_around, row, type_around};
 
 const SIGNATURES: &[&str] = &[
@@ -80,6 +80,9 @@ fn alias(node: Node<'_>, builder: &mut Builder<'_>) {
     name(builder.text(*named), *named, builder);
     closure::named(node, builder.current(), builder);
     let meant = children.iter().find(|child| child.kind() == "type" && child.start_byte() > named.start_byte());
+    if let Some(meant) = meant {
+        bind_arguments(builder.current(), "", *meant, builder);
+    }
     if let Some(of) = meant.and_then(|meant| of_type(*meant, builder)).filter(|of| !of.ends_with("[]")) {
         builder.bind(builder.current(), "", Some(&of), BindingKind::Returns);
     }
@@ -145,10 +148,17 @@ fn signed(signature: Node<'_>, builder: &mut Builder<'_>) {
     let decl = builder.current();
     closure::taken(signature, decl, builder);
     let Some(of) = signature.field("return_type").and_then(|stated| of_type(stated, builder)) else { return };
+    let stated = signature.field("return_type");
+    if let Some(stated) = stated {
+        bind_arguments(decl, "", stated, builder);
+    }
     builder.bind(decl, "", Some(&of), BindingKind::Returns);
     let around = kind_around(builder);
     if signature.kind() == "getter_signature" && (around.is_type() || around == DeclKind::Impl) {
         let text = builder.observation().name(row(builder).name).to_owned();
+        if let (Some(stated), Some(around)) = (stated, row(builder).container) {
+            bind_arguments(around, &text, stated, builder);
+        }
         bind_member(&text, Some(of), builder);
     }
 }

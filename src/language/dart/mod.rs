@@ -68,6 +68,7 @@ pub const LANGUAGE: Language = Language {
         seals_private: true,
         overrides_properties: true,
         has_holders: true,
+        keeps_type_arguments: true,
         key_kinds: &["label"],
         call_member: "call",
         operators: Some(&operators::OPERATORS),

@@ -4,6 +4,9 @@ use tree_sitter::Node;
 
 use super::super::builder::Builder;
 use super::super::fields::Fields;
+use super::super::kind::BindingKind;
+use super::super::observation::Decl;
+use super::super::type_arguments::{MOST_ARGUMENTS, argument_name};
 
 /// Getters of collections that give one element.
 const ELEMENTS: &[&str] = &["first", "last", "single", "firstOrNull", "lastOrNull", "singleOrNull"];
@@ -128,6 +131,41 @@ fn type_at(stated: Node<'_>, builder: &Builder<'_>, depth: usize) -> Option<Stri
         }
         "Map" => Some(format!("{}[]", argument(1)?)),
         _ => Some(name),
+    }
+}
+
+/// The type that the collections and futures of the library around it hold.
+pub fn held_type<'n>(stated: Node<'n>, builder: &Builder<'_>) -> Node<'n> {
+    let mut at = stated;
+    for _ in 0..DEEPEST {
+        let place = match names_of(at, builder).as_deref() {
+            Some("Future" | "FutureOr" | "List" | "Iterable" | "Set" | "Queue" | "Stream" | "UnmodifiableListView") => {
+                0
+            }
+            Some("Map") => 1,
+            _ => break,
+        };
+        let mut cursor = at.walk();
+        let list = at.named_children(&mut cursor).find(|child| child.kind() == "type_arguments");
+        let Some(inner) = list.and_then(|list| list.named_child(place)) else { break };
+        at = inner;
+    }
+    at
+}
+
+/// Binds the type arguments that a type states of a name.
+pub fn bind_arguments(scope: Decl, name: &str, stated: Node<'_>, builder: &mut Builder<'_>) {
+    let mut cursor = stated.walk();
+    let held = held_type(stated, builder);
+    let mut cursor_held = held.walk();
+    let list = held.named_children(&mut cursor_held).find(|child| child.kind() == "type_arguments");
+    let Some(list) = list else { return };
+    let name = builder.bound_as(scope, name);
+    let types: Vec<Node<'_>> = list.named_children(&mut cursor).filter(|child| !child.is_extra()).collect();
+    for (place, of) in types.into_iter().enumerate().take(MOST_ARGUMENTS) {
+        if let Some(of) = of_type(of, builder) {
+            builder.bind(scope, &argument_name(&name, place), Some(&of), BindingKind::Returns);
+        }
     }
 }
 

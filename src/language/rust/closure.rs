@@ -88,12 +88,32 @@ pub fn read_parameters(list: Node<'_>, builder: &mut Builder<'_>) {
     for part in list.children(&mut cursor) {
         // `_` has no name in the grammar.
         at += usize::from(part.kind() == ",");
+        if part.kind() == "tuple_pattern" {
+            if let Some((function, place)) = &handed {
+                parts_of_pair(part, *function, &format!("{place}({at})"), builder);
+            }
+            continue;
+        }
         if part.kind() != "identifier" {
             continue;
         }
         let value = handed.as_ref().map(|(function, place)| builder.lower_handed(*function, place, at));
         let kind = if value.is_some() { BindingKind::Copied } else { BindingKind::Untyped };
         builder.bind_expr(builder.current(), builder.text(part), value, kind);
+    }
+}
+
+/// Binds the names of a pair that a closure takes to the parts of what it is handed.
+fn parts_of_pair(pattern: Node<'_>, function: ExprId, place: &str, builder: &mut Builder<'_>) {
+    let mut cursor = pattern.walk();
+    let mut at = 0;
+    for part in pattern.children(&mut cursor) {
+        // `_` has no name in the grammar.
+        at += usize::from(part.kind() == ",");
+        if part.kind() == "identifier" {
+            let value = builder.lower_handed(function, place, at);
+            builder.bind_expr(builder.current(), builder.text(part), Some(value), BindingKind::Copied);
+        }
     }
 }
 

@@ -6,6 +6,7 @@ mod derived;
 mod expanded;
 mod hidden_module;
 mod import;
+mod library;
 mod meaning;
 mod operators;
 mod packages;
@@ -83,17 +84,24 @@ pub const LANGUAGE: Language = Language {
         type_path: Some(value::stated),
         value_text: Some(value::text),
         has_holders: true,
-        opening_methods: value::OPENING,
-        holding_methods: value::HOLDING,
+        opening_methods: library::OPENING,
+        holding_methods: library::HOLDING,
+        handing_methods: library::HANDING,
+        counting_method: library::COUNTING,
+        maps: library::MAPS,
+        value_methods: library::GIVING_VALUES,
         library_functions: prelude::FUNCTIONS,
         library_macros: prelude::MACROS,
         derived_members: derived::LIBRARY,
         derived_values: derived::OWN_VALUES,
         own_object: &["self", "Self"],
         operators: Some(&operators::OPERATORS),
+        keeps_type_arguments: true,
+        plain_type: Some(value::plain),
         awaits: (value::AWAIT, parameters::OUTPUT),
         pointed_member: parameters::TARGET,
-        implied_members: &[parameters::OUTPUT, parameters::TARGET],
+        looped_member: parameters::ITEM,
+        implied_members: &[parameters::ITEM, parameters::OUTPUT, parameters::TARGET],
         ..Conventions::NONE
     },
     builtins: &[
@@ -228,7 +236,7 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     match node.kind() {
         "tuple_struct_pattern" => return pattern(node, builder),
         "field_pattern" => return field_pattern(node, builder),
-        "for_expression" => return each(node, builder),
+        "for_expression" => return library::each(node, builder),
         "let_declaration" => return tuple::bound(node, builder),
         "closure_parameters" => return closure::read_parameters(node, builder),
         _ => {}
@@ -282,14 +290,6 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
 
 /// The variants of the library, whose values are of no type that their declaration states.
 const LIBRARY_VARIANTS: &[&str] = &["Err", "None", "Ok", "Some"];
-
-/// The name of `for x in a`: it is of the type that `a` holds.
-fn each(node: Node<'_>, builder: &mut Builder<'_>) {
-    let Some(name) = node.field("pattern").filter(|name| name.kind() == "identifier") else { return };
-    let held = node.field("value").map(|of| value::text(of, builder) + "[0]").and_then(|text| made_by(&text));
-    let kind = if held.is_some() { BindingKind::Copied } else { BindingKind::Untyped };
-    builder.bind(builder.current(), builder.text(name), held.as_deref(), kind);
-}
 
 /// The name of `Some(x)` and `Ok(x)`: it is of the type that the value holds which the pattern is held against.
 fn opened(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
@@ -346,16 +346,14 @@ fn numbered(node: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
     let Some(list) = list else { return };
     let mut cursor = list.walk();
     for (at, of) in list.children_by_field_name("type", &mut cursor).enumerate() {
-        let of = value::stated(builder.text(of), builder);
-        let kind = if of.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
-        builder.bind(decl, &at.to_string(), of.as_deref(), kind);
+        parameters::stated_name(&at.to_string(), builder.text(of), decl, builder);
     }
 }
 
-/// Binds `<0>`, `<1>` and so on to the type parameters of a struct, and in a block to the types that it states there.
+/// Binds `<0>`, `<1>` and so on to the type parameters of a type, and in a block to the types that it states there.
 fn places(node: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
     let list = match node.kind() {
-        "struct_item" | "enum_item" | "union_item" => node.field("type_parameters"),
+        "struct_item" | "enum_item" | "union_item" | "trait_item" => node.field("type_parameters"),
         "impl_item" => node.field("type").and_then(|of| of.field("type_arguments")),
         _ => None,
     };

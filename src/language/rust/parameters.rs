@@ -3,10 +3,11 @@
 use tree_sitter::Node;
 
 use super::super::builder::Builder;
-use super::super::expression::{ASYNC, AWAITED, LONGEST, POINTED, type_name};
+use super::super::expression::{ASYNC, AWAITED, LONGEST, LOOPED, POINTED, type_name};
 use super::super::fields::Fields;
 use super::super::kind::BindingKind;
 use super::super::observation::Decl;
+use super::super::type_arguments::bind_arguments_as;
 use super::value;
 
 /// The words before a name in a pattern.
@@ -24,8 +25,13 @@ pub const TARGET: &str = "Target";
 /// See [`TARGET`].
 const DEREF: &str = "Deref";
 
-/// Marks an asynchronous function, the type that is given where a value of the type around is awaited, and that to which such a value
-/// gives way.
+/// The member of a type that states what a loop over its values goes through, and the traits whose blocks state that.
+pub const ITEM: &str = "Item";
+/// See [`ITEM`].
+const LOOPS: &[&str] = &["IntoIterator", "Iterator"];
+
+/// Marks an asynchronous function, the type that is given where a value of the type around is awaited, that to which such a value
+/// gives way, and that which a loop over it goes through.
 pub fn awaited(node: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
     let is_of = |block: Node<'_>, traits: &[&str]| {
         let of = block.field("trait").and_then(|of| type_name(builder.text(of)));
@@ -42,6 +48,7 @@ pub fn awaited(node: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
             let block = builder.ancestors(node).nth(1);
             match node.field("name").map_or("", |name| builder.text(name)) {
                 OUTPUT => block.is_some_and(|block| is_of(block, FUTURES)).then_some(AWAITED),
+                ITEM => block.is_some_and(|block| is_of(block, LOOPS)).then_some(LOOPED),
                 TARGET => block.is_some_and(|block| is_of(block, &[DEREF])).then_some(POINTED),
                 _ => None,
             }
@@ -77,9 +84,11 @@ pub fn bind(node: Node<'_>, name: &'static str, scope: Decl, builder: &mut Build
     stated_name(builder.text(name), builder.text(of), scope, builder);
 }
 
-fn stated_name(name: &str, of: &str, scope: Decl, builder: &mut Builder<'_>) {
-    let of = value::stated(of, builder);
+/// Binds a name to the type that a text states of it, with the type arguments.
+pub fn stated_name(name: &str, text: &str, scope: Decl, builder: &mut Builder<'_>) {
+    let of = value::stated(text, builder);
     let kind = if of.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
+    bind_arguments_as(scope, name, value::plain(text, builder), &value::stated, builder);
     builder.bind(scope, name, of.as_deref(), kind);
 }
 

@@ -26,15 +26,6 @@ const OPENERS: &[&str] = &["expect", "unwrap", "unwrap_or", "unwrap_or_default",
 /// The methods that give the value itself, or one like it.
 const SAME: &[&str] =
     &["as_deref", "as_deref_mut", "clone", "cloned", "copied", "map_err", "ok_or", "ok_or_else", "or_else", "to_owned"];
-/// The methods of holders of the library that give what the holder holds: a guard is seen through.
-pub const OPENING: &[&str] = &["borrow", "borrow_mut"];
-/// The methods of holders of the library that give a holder of the same: an option, a result, an iterator.
-#[rustfmt::skip]
-pub const HOLDING: &[&str] = &[
-    "as_mut", "as_ref", "back", "back_mut", "chain", "drain", "filter", "find", "first", "first_mut", "front", "front_mut", "get",
-    "get_mut", "into_iter", "iter", "iter_mut", "last", "last_mut", "lock", "next", "next_back", "nth", "ok", "pop", "pop_back",
-    "pop_front", "read", "rev", "skip", "skip_while", "take", "take_while", "try_borrow", "try_borrow_mut", "try_lock", "write",
-];
 /// The traits of the library whose values give elements.
 const ITERATORS: &[&str] = &["DoubleEndedIterator", "ExactSizeIterator", "FusedIterator", "IntoIterator", "Iterator"];
 /// The types of the library that guard what their first argument is.
@@ -53,7 +44,22 @@ pub fn stated(text: &str, builder: &Builder<'_>) -> Option<String> {
     })
 }
 
+/// The text of a type that others point at or hold, without what is behind its type arguments.
+pub fn plain<'t>(text: &'t str, builder: &Builder<'_>) -> &'t str {
+    let (text, _) = inside(text, &|name| brings(name, builder), &|path| is_of_library(path, builder));
+    let text = ["dyn ", "impl "].iter().find_map(|word| text.strip_prefix(word)).unwrap_or(text);
+    let is_end = |(at, _): &(usize, char)| text.find('<').is_some_and(|open| closed_by_angle(text.part(open..=*at)));
+    let end = text.char_indices().filter(|(_, letter)| *letter == '>').find(is_end);
+    end.map_or(text, |(at, _)| text.part(..=at))
+}
+
 fn path_of(text: &str, is_own: &dyn Fn(&str) -> bool, is_of_library: &dyn Fn(&str) -> bool) -> Option<String> {
+    let (text, n_held) = inside(text, is_own, is_of_library);
+    Some(type_name(text)? + &"[]".repeat(n_held))
+}
+
+/// The text of the type that others point at or hold, and how many hold it.
+fn inside<'t>(text: &'t str, is_own: &dyn Fn(&str) -> bool, is_of_library: &dyn Fn(&str) -> bool) -> (&'t str, usize) {
     let mut text = text;
     let mut n_held = 0;
     loop {
@@ -70,7 +76,7 @@ fn path_of(text: &str, is_own: &dyn Fn(&str) -> bool, is_of_library: &dyn Fn(&st
             Some(inner) if POINTERS.contains(&name) => text = inner,
             Some(inner) if HOLDERS.contains(&name) && !is_own(name) => (text, n_held) = (inner, n_held + 1),
             Some(inner) if GUARDS.contains(&name) && is_of_library(head.trim()) => (text, n_held) = (inner, n_held + 1),
-            _ => return Some(type_name(text)? + &"[]".repeat(n_held)),
+            _ => return (plain, n_held),
         }
     }
 }

@@ -8,6 +8,7 @@ use super::super::fields::Fields;
 use super::super::java;
 use super::super::kind::{BindingKind, CallKind};
 use super::super::observation::Receiver;
+use super::super::type_arguments::bind_arguments;
 use super::argument;
 use super::plain::plain;
 use crate::language::start;
@@ -121,6 +122,11 @@ pub fn read_value(node: Node<'_>, builder: &mut Builder<'_>) {
         _ => Vec::new(),
     };
     for name in names {
+        let made =
+            node.field("value").filter(|value| value.kind() == "instance_expression").and_then(|it| it.named_child(0));
+        if let Some(of) = node.field("type").or(made) {
+            bind_arguments(builder.current(), builder.text(name), builder.text(of), builder);
+        }
         builder.bind(builder.current(), builder.text(name), type_name.as_deref(), kind);
     }
 }

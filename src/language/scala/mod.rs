@@ -18,6 +18,7 @@ use super::fields::Fields;
 use super::java;
 use super::kind::{BindingKind, DeclKind, LocalScope, MemberScope};
 use super::shape::{Language, nothing};
+use super::type_arguments::bind_parameter;
 use crate::base::path;
 
 /// How the names of packages begin, some of them where the file says so as well. Chains of members in lower case, with a type behind, are common otherwise: `c.universe.Tree`.
@@ -90,6 +91,7 @@ pub const LANGUAGE: Language = Language {
         overrides_properties: true,
         call_member: expression::APPLY,
         calls_without_brackets: true,
+        keeps_type_arguments: true,
         operators: Some(&operators::OPERATORS),
         ..Conventions::NONE
     },
@@ -191,8 +193,9 @@ fn is_field(parameter: Node<'_>, builder: &Builder<'_>) -> bool {
 fn read_type_parameters(node: Node<'_>, builder: &mut Builder<'_>) {
     let mut cursor = node.walk();
     let names: Vec<Node<'_>> = node.children_by_field_name("name", &mut cursor).collect();
-    for name in names.into_iter().filter(|name| name.kind() == "identifier") {
+    for (place, name) in names.into_iter().filter(|name| name.kind() == "identifier").enumerate() {
         let text = builder.text(name);
+        bind_parameter(builder.current(), text, place, builder);
         builder.bind(builder.current(), text, None, BindingKind::Untyped);
         let hidden = builder.intern(text);
         builder.hide(hidden);

@@ -28,6 +28,24 @@ pub fn stated_type(text: &str) -> Option<String> {
     }
 }
 
+/// The text of the type that a collection, or an optional, holds.
+pub fn held_type(text: &str) -> &str {
+    let mut plain = text.trim();
+    loop {
+        plain = plain.trim_end_matches(['?', '!']);
+        let without = ["some ", "any "].iter().find_map(|word| plain.strip_prefix(word));
+        let list = || plain.strip_prefix('[')?.strip_suffix(']').filter(|held| !held.contains(':'));
+        let held = || {
+            let (head, inside) = plain.strip_suffix('>')?.split_once('<')?;
+            LISTS.contains(&head).then_some(inside)
+        };
+        match without.or_else(list).or_else(held) {
+            Some(inner) => plain = inner.trim(),
+            None => return plain,
+        }
+    }
+}
+
 /// One of the elements of a collection.
 pub fn element(of: Node<'_>, builder: &mut Builder<'_>) -> Option<ExprId> {
     let mut at = of;

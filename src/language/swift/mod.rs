@@ -28,6 +28,7 @@ use super::fields::Fields;
 use super::kind::{BindingKind, DeclKind, LocalScope, MemberScope};
 use super::observation::Declaration;
 use super::shape::{Language, nothing};
+use super::type_arguments::{MOST_ARGUMENTS, bind_parameter};
 use crate::base::path;
 
 /// Swift.
@@ -68,6 +69,8 @@ pub const LANGUAGE: Language = Language {
         argument_sign: Some(b':'),
         call_member: "callAsFunction",
         type_path: Some(|text, _| collection::stated_type(text)),
+        keeps_type_arguments: true,
+        plain_type: Some(|text, _| collection::held_type(text)),
         imports_all_names: true,
         reflection: &["performSelector"],
         inherits_constructors: true,
@@ -310,6 +313,9 @@ fn read_type_parameter(node: Node<'_>, builder: &mut Builder<'_>) {
     let bound = bound.and_then(|bound| super::expression::type_name(builder.text(*bound)));
     let kind = if bound.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
     let text = builder.text(*name);
+    let before = std::iter::successors(node.prev_named_sibling(), |it| it.prev_named_sibling());
+    let place = before.filter(|it| it.kind() == "type_parameter").take(MOST_ARGUMENTS).count();
+    bind_parameter(builder.current(), text, place, builder);
     builder.bind(builder.current(), text, bound.as_deref(), kind);
     builder.parameters_follow();
     let hidden = builder.intern(text);

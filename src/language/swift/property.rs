@@ -7,14 +7,17 @@ use super::super::expression::{called, dotted, type_name};
 use super::super::fields::Fields;
 use super::super::kind::{BindingKind, DeclKind};
 use super::super::observation::{Decl, Declaration};
+use super::super::type_arguments::bind_arguments;
 use super::closure;
-use super::collection::stated_type;
+use super::collection::{held_type, stated_type};
 
 /// A name that is bound, and what is stated of its type.
 struct Bound<'t> {
     name: Node<'t>,
     type_name: Option<String>,
     kind: BindingKind,
+    /// The text of the stated type.
+    stated: Option<&'t str>,
 }
 
 /// Completes a property: in a type or a file each name is declared, in a function it is a local.
@@ -25,6 +28,9 @@ pub fn read(node: Node<'_>, exported: bool, builder: &mut Builder<'_>) {
     let is_member = around_kind.is_type() || around_kind == DeclKind::Impl;
     let bound = bound_in(node, builder);
     for bound in &bound {
+        if let Some(text) = bound.stated {
+            bind_arguments(around, plain(bound.name, builder), held_type(text), builder);
+        }
         builder.bind(around, plain(bound.name, builder), bound.type_name.as_deref(), bound.kind);
     }
     let is_local = !(is_member || around_kind == DeclKind::File) || builder.is_local_of_closure(around, node);
@@ -79,7 +85,7 @@ pub fn read_conditions(node: Node<'_>, builder: &mut Builder<'_>) {
 }
 
 /// `let a = b(), c: D`; `var x, y: Int`.
-fn bound_in<'t>(node: Node<'t>, builder: &Builder<'_>) -> Vec<Bound<'t>> {
+fn bound_in<'t>(node: Node<'t>, builder: &Builder<'t>) -> Vec<Bound<'t>> {
     let mut found: Vec<Bound<'t>> = Vec::new();
     let mut open = 0;
     let mut cursor = node.walk();
@@ -89,13 +95,14 @@ fn bound_in<'t>(node: Node<'t>, builder: &Builder<'_>) -> Vec<Bound<'t>> {
             "pattern" => {
                 is_value = false;
                 if let Some(name) = child.field("bound_identifier") {
-                    found.push(Bound { name, type_name: None, kind: BindingKind::Untyped });
+                    found.push(Bound { name, type_name: None, kind: BindingKind::Untyped, stated: None });
                 }
             }
             "type_annotation" => {
                 if let Some(name) = stated(child, builder) {
                     for bound in &mut found[open..] {
                         (bound.type_name, bound.kind) = (Some(name.clone()), BindingKind::Annotated);
+                        bound.stated = Some(builder.text(child).trim_start_matches(':'));
                     }
                 }
                 open = found.len();

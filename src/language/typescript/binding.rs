@@ -8,6 +8,7 @@ use super::super::kind::{BindingKind, DeclKind};
 use super::super::observation::{Decl, Declaration};
 use super::callable;
 use super::expression::{LITERAL, UNKNOWN, path};
+use super::generic;
 use super::node::{first, has_word, unquoted};
 use super::types::{self, Stated, type_of};
 use super::value::{made_by, values};
@@ -246,6 +247,7 @@ pub fn local(node: Node<'_>, builder: &mut Builder<'_>) {
         _ => {
             let Some(name) = field("name") else { return };
             let bound = field("constraint").and_then(first).and_then(|bound| type_of(bound, builder));
+            generic::parameter(node, builder.text(name), builder);
             return bind(scope, builder.text(name), bound, builder);
         }
     };

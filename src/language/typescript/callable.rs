@@ -13,6 +13,7 @@ use super::super::fields::Fields;
 use super::super::kind::BindingKind;
 use super::super::observation::Decl;
 use super::context::function_type;
+use super::generic;
 use super::node::first;
 use super::types::{is_in_place, literal_of, type_of};
 use crate::syntax::ExprId;
@@ -50,8 +51,10 @@ pub fn alias(of: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
     }
 }
 
-/// Binds what a call of a name gives that was just bound, where its annotation is the type of a function: `f: () => A`.
+/// Binds what a call of a name gives that was just bound, where its annotation is the type of a function: `f: () => A`; and the type
+/// arguments that the annotation states of it.
 pub fn named(scope: Decl, name: &str, annotation: Option<Node<'_>>, builder: &mut Builder<'_>) {
+    generic::stated(scope, name, annotation, builder);
     if let Some(path) = annotation.and_then(|annotation| result(annotation, builder)) {
         builder.bind_result(scope, name, path);
     }

@@ -9,7 +9,7 @@ use super::super::observation::{Decl, Declaration};
 use super::expression::UNKNOWN;
 use super::node::has_word;
 use super::types::type_of;
-use super::{context, value};
+use super::{context, generic, value};
 
 /// The declaration that has just been opened.
 pub fn opened(builder: &Builder<'_>) -> (Decl, Declaration) {
@@ -96,6 +96,7 @@ pub fn returns(node: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
         (None, Some(body)) if !is_generator(node) => value::returned(body, builder),
         _ => None,
     };
+    generic::stated(decl, "", node.field("return_type"), builder);
     if let Some(returned) = returned {
         builder.bind_expr(decl, "", Some(returned), BindingKind::Returns);
     }

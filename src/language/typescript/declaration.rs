@@ -11,7 +11,7 @@ use super::binding::{self, all_stated, bind, bind_all, parameters, row};
 use super::complete::{complete, container_of, function, is_function, kind_of, opened, own_this, returns};
 use super::node::{has_word, unquoted};
 use super::types::{self, literal_of, type_of};
-use super::{ambient, callable, commonjs, context, signed, tested, variable};
+use super::{ambient, callable, commonjs, context, generic, signed, tested, variable};
 
 /// Dispatches on the kind of the node, which has just been opened.
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
@@ -62,6 +62,7 @@ fn declared(node: Node<'_>, builder: &mut Builder<'_>) {
             }
         }
         "public_field_definition" | "field_definition" | "property_signature" => field(node, decl, builder),
+        "class_declaration" | "abstract_class_declaration" => generic::extended(node, decl, builder),
         "pair" => {
             if let Some(value) = node.field("value") {
                 function(value, decl, builder);
@@ -101,6 +102,7 @@ fn alias(of: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
     let stated = type_of(of, builder).map(|(path, _)| path);
     if let Some(path) = stated.filter(|path| literal_of(*path, builder).is_none()) {
         builder.bind_expr(decl, "", Some(path), BindingKind::Returns);
+        generic::stated(decl, "", Some(of), builder);
     } else if of.kind() == "intersection_type" {
         for path in types::joined(of, builder) {
             builder.bind_expr(decl, JOINED, Some(path), BindingKind::Annotated);
@@ -153,7 +155,8 @@ fn field(node: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
     }
     let stated = all_stated(annotation, value, builder);
     bind_all(container_of(&declaration), &name, &stated, builder);
-    callable::named(container_of(&declaration), &name, annotation, builder);
+    let made = value.filter(|value| value.kind() == "new_expression");
+    callable::named(container_of(&declaration), &name, annotation.or(made), builder);
 }
 
 /// A function without a name. Outside of all functions it is kept, nameless, as the scope of what is local to it;

@@ -12,6 +12,7 @@ mod entry;
 mod export;
 mod expression;
 mod files;
+mod generic;
 mod import;
 mod node;
 mod resolve;
@@ -72,6 +73,7 @@ pub const CONVENTIONS: Conventions = Conventions {
     value_of_map: &["get"],
     held_value: &["current"],
     same_container: &["concat", "filter", "reverse", "slice", "sort", "splice", "toReversed", "toSorted", "values"],
+    keeps_type_arguments: true,
     sealing_sign: "#",
     overrides_properties: true,
     imports_packages_bare: true,

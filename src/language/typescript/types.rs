@@ -65,6 +65,28 @@ pub fn type_of(node: Node<'_>, builder: &mut Builder<'_>) -> Option<Stated> {
     None
 }
 
+/// The generic type, or the construction of one, that others wrap or hold.
+pub fn innermost<'n>(node: Node<'n>, builder: &Builder<'_>) -> Option<Node<'n>> {
+    let mut at = node;
+    for _ in 0..8 {
+        at = match at.kind() {
+            "type_annotation" | "parenthesized_type" | "readonly_type" | "array_type" => first(at)?,
+            "union_type" => only_member(at, builder)?,
+            "generic_type" => {
+                let (name, arguments) = (builder.text(at.field("name")?), at.field("type_arguments")?);
+                match name {
+                    _ if WRAPPERS.contains(&name) || LISTS.contains(&name) => first(arguments)?,
+                    _ if MAPS.contains(&name) => arguments.named_child(1)?,
+                    _ => return Some(at),
+                }
+            }
+            "new_expression" => return Some(at),
+            _ => return None,
+        };
+    }
+    None
+}
+
 /// The sort of the values of a type that no project declares.
 pub fn sort(of: Node<'_>, builder: &Builder<'_>) -> Literal {
     let value =

@@ -46,7 +46,12 @@ pub fn variable(node: Node<'_>, builder: &mut Builder<'_>) {
             let known = builder.bound_as(container, text);
             builder.bind(container, &constant_name(&known), None, BindingKind::Untyped);
         }
-        callable::named(container, text, node.field("type"), builder);
+        callable::named(
+            container,
+            text,
+            node.field("type").or(value.filter(|it| it.kind() == "new_expression")),
+            builder,
+        );
         if is_local {
             return;
         }

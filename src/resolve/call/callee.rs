@@ -186,7 +186,8 @@ fn start(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site:
         }
         Receiver::Value(path) => {
             let shown = || format!("the receiver `{}`", observation.as_read(path));
-            let of_value = || value(index, index.bounded_around(from, index.path(from, path, 0)));
+            let of_path = || index.field_by_argument(from, path, index.path(from, path, 0), 0);
+            let of_value = || value(index, index.bounded_around(from, of_path()));
             Start::On(index.tried(shown, of_value))
         }
         Receiver::Result(path) => {

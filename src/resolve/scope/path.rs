@@ -188,10 +188,11 @@ impl SymbolTable<'_> {
             return Target::Value(Some(of));
         }
         if !is_own && n_stated + n_levels > 0 {
-            let many = match observation.expr(plain) {
-                Expr::Call(called) => member(called),
-                _ => member(plain),
-            };
+            let called = if let Expr::Call(called) = observation.expr(plain) { called } else { plain };
+            let (many, value) = (member(called), observation.exprs.inner(called));
+            if let Some(of) = self.elements_by_argument(from, (value, on), (&many, n_stated + n_levels), depth + 1) {
+                return Target::Value(Some(of));
+            }
             let is_outside = matches!(many, Target::Foreign | Target::External(_));
             return match is_outside && self.has_holders(from) {
                 true => Target::Foreign,
@@ -219,7 +220,7 @@ impl SymbolTable<'_> {
             Expr::Member(_, name) if is_own && lists(|it| it.held_value, observation.name(name)) => {
                 self.or_taken(self.as_used(member(part), is_called), from, part, depth + 1)
             }
-            _ => self.as_used(member(part), is_called),
+            _ => self.or_value(self.as_used(member(part), is_called), from, part, depth),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use cg_rules::DefId;
 
-use crate::language::{ASYNC, AWAITED, BindingKind, Expr, ExprId, POINTED, Rule};
+use crate::language::{ASYNC, AWAITED, BindingKind, Expr, ExprId, LOOPED, POINTED, Rule};
 use crate::resolve::cut::is_cut;
 use crate::resolve::scope::table::SymbolTable;
 use crate::resolve::scope::target::Target;
@@ -49,6 +49,21 @@ impl SymbolTable<'_> {
         let members = self.held(&(of, self.sym_of(member)?))?;
         let stated = members.iter().copied().find(|member| self.locals(&(*member, states)).is_some())?;
         self.returned(stated, depth + 1).filter(|to| *to != of)
+    }
+
+    /// The elements, so many levels deep, of a value of a type that states what a loop over it goes through.
+    pub(super) fn looped(&self, of: DefId, n_levels: usize, depth: u32) -> Option<DefId> {
+        let member = self.language(self.file(of))?.conventions.looped_member;
+        let states = self.sym_of(LOOPED).filter(|_| n_levels > 0 && !is_cut(depth))?;
+        let members = self.held(&(of, self.sym_of(member)?))?;
+        let stated = members.iter().copied().find(|member| self.locals(&(*member, states)).is_some())?;
+        match n_levels {
+            1 => self.returned(stated, depth + 1),
+            n => match self.elements_of_target(&Target::Defs(vec![stated], Rule::Member), n - 1, depth + 1) {
+                Target::Value(of) => of,
+                _ => None,
+            },
+        }
     }
 
     /// The member of a type that states what a value of the type gives when it is awaited.

@@ -81,7 +81,21 @@ impl SymbolTable<'_> {
             Expr::Map(held) => (held, Holds::Values),
             _ => return None,
         };
-        how.is_none_or(|how| how == holds).then_some((of.0, held))
+        let held = (of.0, held);
+        let fits = how.is_none_or(|how| how == holds);
+        fits.then(|| self.held_by_argument(from, path, held, depth).unwrap_or(held))
+    }
+
+    /// The type argument of the value that a member is taken of, where the member holds values of a type parameter.
+    fn held_by_argument(&self, from: DefId, path: ExprId, (scope, held): Stated, depth: u32) -> Option<Stated> {
+        let observation = self.observation(self.file(scope)).filter(|_| self.keeps_arguments(from))?;
+        let name = observation.name(observation.exprs.name(held)?);
+        let called = if let Expr::Call(called) = self.expr((from, path)) { called } else { path };
+        let (on, _) = self.last_member(from, called)?;
+        // The look-up of the member is no deeper than that of what it holds was.
+        let (value, member) = self.callee(from, called, depth);
+        let wanted = self.place_around(member.single()?, name)?;
+        self.argument_for(from, (Some(on), &value), wanted, depth + 1)
     }
 
     /// The type of an element of the container that a path leads to.

@@ -39,6 +39,9 @@ impl SymbolTable<'_> {
         };
         Target::Value(def.and_then(|def| {
             let row = self.declaration(def)?;
+            if let Some(of) = self.looped(def, n, depth) {
+                return Some(of);
+            }
             let (scope, sym) = match row.kind {
                 DeclKind::Variable | DeclKind::Field => (self.container(def)?, self.sym(self.file(def), row.name)),
                 _ => (def, self.sym_of("")?),
@@ -64,6 +67,11 @@ impl SymbolTable<'_> {
         let path = binding.of?;
         let (plain, n_stated) = self.observation(self.file(scope))?.exprs.levels(path);
         let is_value = binding.kind == BindingKind::Copied && self.has_holders(scope);
+        if binding.kind == BindingKind::Constructed
+            && let Some(of) = self.opened_by(scope, None, (path, n), depth + 1)
+        {
+            return Some(of);
+        }
         if binding.kind == BindingKind::Constructed || is_value {
             return self.type_of_target(&self.path_of_elements(scope, path, n, depth + 1), binding.kind, depth);
         }

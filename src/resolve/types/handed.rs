@@ -34,6 +34,9 @@ impl SymbolTable<'_> {
         let shifted = (n_before > 0).then(|| behind(places, n_before)).flatten();
         let places = shifted.as_deref().unwrap_or(places);
         let stated = self.parameter(def, places, depth)?;
+        if let Some(of) = self.handed_by_owner(call, def, places, depth) {
+            return Some(Target::Value(Some(of)));
+        }
         if stated != Target::Value(None) {
             return Some(stated);
         }
@@ -74,6 +77,14 @@ impl SymbolTable<'_> {
             Some(known) => known,
             None => self.by_owner(call, def, name, depth).or_else(|| self.type_stated((scope, path), depth)),
         }
+    }
+
+    /// The type that the value which a function is called on has in place of what the function states at some places, where that is a type
+    /// parameter with a bound.
+    fn handed_by_owner(&self, call: &HandingCall<'_>, def: DefId, places: &str, depth: u32) -> Option<DefId> {
+        let stated = self.bound_to(def, self.sym_of(places)?).filter(|_| self.keeps_arguments(def))?;
+        let observation = self.observation(self.file(def))?;
+        self.by_owner(call, def, observation.name(observation.exprs.name(stated)?), depth)
     }
 
     fn type_stated(&self, (scope, path): Stated, depth: u32) -> Option<DefId> {
@@ -152,19 +163,15 @@ impl SymbolTable<'_> {
 
     /// The type that the value which a function is called on has in place of a type parameter of its type.
     fn by_owner(&self, call: &HandingCall<'_>, def: DefId, parameter: &str, depth: u32) -> Option<DefId> {
-        if self.place_of_parameter(def, parameter).is_some() {
-            return None;
-        }
-        let row = self.declaration(def)?;
-        let owner = if row.kind.is_type() {
-            def
-        } else {
-            self.owner_type.get(&def).copied().or_else(|| self.container(def))?
+        let (owner, place) = match self.declaration(def)?.kind.is_type() {
+            true => (def, self.place_of_parameter(def, parameter)?),
+            false => self.place_around(def, parameter)?,
         };
         self.declaration(owner).filter(|row| row.kind.is_type() && row.kind != DeclKind::Alias)?;
-        let place = self.place_of_parameter(owner, parameter)?;
         let unknown = Target::Unknown;
-        self.argument_for(call.from, (self.called_on(call), call.on.unwrap_or(&unknown)), (owner, place), depth)
+        let on = (self.called_on(call), call.on.unwrap_or(&unknown));
+        let argument = self.argument_for(call.from, on, (owner, place), depth)?;
+        self.type_of_argument(argument, 0, depth)
     }
 
     /// The path of what the function of a call is called on.

@@ -91,6 +91,10 @@ impl SymbolTable<'_> {
             Expr::Member(on, _) if self.is_values_of_map(from, path, place) => {
                 self.held_at(from, on, VALUES, depth + 1)
             }
+            // So does a loop over a map, where that goes through them.
+            Expr::Element(map) if place == VALUES && self.loops_through_entries(from) => {
+                self.held_at(from, map, VALUES, depth + 1)
+            }
             // The entries of a map hold its values, each by itself.
             Expr::Element(entries) if place == VALUES => {
                 let of = self.observation(file).map_or(Expr::Unknown, |it| it.expr(entries));
@@ -112,9 +116,28 @@ impl SymbolTable<'_> {
         let (holders, on, method) = self.method_of(from, called)?;
         match place {
             ELEMENTS if holders.give_same.contains(&method) => self.held_at(from, on, place, depth + 1),
+            VALUES if self.loops_through_entries(from) && holders.give_same.contains(&method) => {
+                self.held_at(from, on, place, depth + 1)
+            }
             _ if self.is_values_of_map(from, called, place) => self.held_at(from, on, VALUES, depth + 1),
             _ => None,
         }
+    }
+
+    /// Whether a loop over a map goes through entries whose values are a field of them.
+    fn loops_through_entries(&self, from: DefId) -> bool {
+        self.holders_of_language(from).is_some_and(|it| !it.value_field.is_empty())
+    }
+
+    /// The value of an entry of a map, where a path without a target takes that: `pair.second`.
+    pub(in crate::resolve) fn or_value(&self, target: Target, from: DefId, path: ExprId, depth: u32) -> Target {
+        let of = match self.method_of(from, path) {
+            Some((holders, on, field)) if holders.value_field == field && !is_declared(&target) => {
+                self.held_at(from, on, VALUES, depth + 1)
+            }
+            _ => None,
+        };
+        of.map_or(target, |of| Target::Value(Some(of)))
     }
 
     /// Whether a path is `a.values`, whose elements are the values of a map.
@@ -172,6 +195,11 @@ impl SymbolTable<'_> {
         match kind {
             BindingKind::Copied => self.held_at(from, path, place, depth + 1),
             BindingKind::Constructed if !is_cut(depth + 1) => self.held_by_call(from, path, place, depth + 1),
+            BindingKind::Annotated if !is_cut(depth + 1) => {
+                let is_alias = |def: &DefId| self.declaration(*def).is_some_and(|row| row.kind == DeclKind::Alias);
+                let alias = self.path(from, path, depth + 1).single().filter(is_alias)?;
+                self.held_in(alias, self.sym_of("")?, place, depth + 1)
+            }
             _ => None,
         }
     }

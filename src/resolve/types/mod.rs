@@ -16,6 +16,7 @@ pub mod held_function;
 pub mod hierarchy;
 pub mod holder;
 pub mod inherited_types;
+mod library_closures;
 pub mod local_types;
 mod opened;
 mod outer_names;

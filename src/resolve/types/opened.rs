@@ -46,6 +46,8 @@ impl SymbolTable<'_> {
             n_levels + 1
         } else if n_levels > 0 && conventions.holding_methods.contains(&method) {
             n_levels
+        } else if n_levels > 0 && conventions.value_methods.contains(&method) {
+            n_levels
         } else if is_derived {
             0
         } else {
@@ -61,7 +63,8 @@ impl SymbolTable<'_> {
             return None;
         }
         match self.path_of_elements(from, holder, n, depth + 1) {
-            Target::Value(of) => of,
+            Target::Value(Some(of)) => Some(of),
+            _ if conventions.value_methods.contains(&method) => self.value_of_map(from, (holder, on), n - 1, depth + 1),
             _ => None,
         }
     }

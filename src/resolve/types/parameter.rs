@@ -40,6 +40,9 @@ impl SymbolTable<'_> {
         if let Some(handed) = self.handed_by_holder(from, (called, places), &function, depth + 1) {
             return handed;
         }
+        if let Some(handed) = self.handed_by_elements(from, (called, places), (on, &function), depth + 1) {
+            return handed;
+        }
         let call = HandingCall { from, function: called, values: &values, on };
         match &function {
             // A function of a library may give what it was given.

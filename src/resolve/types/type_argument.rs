@@ -39,7 +39,13 @@ impl SymbolTable<'_> {
                     None => self.argument_declared(&self.path(from, path, depth + 1), place, depth + 1),
                 }
             }
-            Expr::Member(..) => self.argument_declared(&self.path(from, path, depth + 1), place, depth + 1),
+            Expr::Member(on, _) => {
+                let target = self.path(from, path, depth + 1);
+                let stated = self.argument_declared(&target, place, depth + 1)?;
+                self.argument_behind(from, (on, &target), stated, depth + 1)
+            }
+            // The type arguments of a holder are those of what it holds.
+            Expr::Element(inner) => self.argument_of(from, inner, place, depth + 1),
             Expr::This => self.argument_at_hand(from, place),
             _ => None,
         }
@@ -54,11 +60,48 @@ impl SymbolTable<'_> {
 
     /// The same of what a call gives.
     fn argument_of_call(&self, from: DefId, called: ExprId, place: usize, depth: u32) -> Option<StatedArgument> {
-        let def = self.callee(from, called, depth).1.single()?;
+        let target = self.callee(from, called, depth).1;
+        let on_path = match self.observation(self.file(from))?.expr(called) {
+            Expr::Member(on, _) => Some(on),
+            _ => None,
+        };
+        if matches!(target, Target::Unknown | Target::Foreign | Target::External(..)) {
+            return self.argument_of_holder(from, called, place, depth);
+        }
+        let def = target.single()?;
         if !self.is_callable(def) {
             return None;
         }
-        self.argument_stated(def, "", place)
+        let stated = self.argument_stated(def, "", place)?;
+        match on_path {
+            Some(path) => self.argument_behind(from, (path, &target), stated, depth + 1),
+            None => Some(stated),
+        }
+    }
+
+    /// The same of what a method of a holder of the library gives: those of the holder.
+    fn argument_of_holder(&self, from: DefId, called: ExprId, place: usize, depth: u32) -> Option<StatedArgument> {
+        let conventions = &self.language(self.file(from))?.conventions;
+        let observation = self.observation(self.file(from))?;
+        let Expr::Member(holder, method) = observation.expr(called) else { return None };
+        let method = observation.name(method);
+        let gives = conventions.holding_methods.contains(&method) || conventions.opening_methods.contains(&method);
+        gives.then(|| self.argument_of(from, holder, place, depth + 1)).flatten()
+    }
+
+    /// A type argument that a member states, where it is a type parameter of the type around by the value that the member is of.
+    fn argument_behind(
+        &self,
+        from: DefId,
+        (path, member): (ExprId, &Target),
+        (scope, argument): StatedArgument,
+        depth: u32,
+    ) -> Option<StatedArgument> {
+        let observation = self.observation(self.file(scope))?;
+        let name = observation.exprs.name(argument).map(|name| observation.name(name));
+        let wanted = name.zip(member.single()).and_then(|(name, def)| self.place_around(def, name));
+        let Some(wanted) = wanted.filter(|_| self.keeps_arguments(from)) else { return Some((scope, argument)) };
+        self.argument_for(from, (Some(path), &self.path(from, path, depth + 1)), wanted, depth + 1)
     }
 
     /// The same of what a declaration is.
@@ -78,13 +121,26 @@ impl SymbolTable<'_> {
         let of = first.of?;
         let is_declared_once = bindings.all(|it| it.kind == BindingKind::Untyped || std::ptr::eq(it, first));
         let from = self.outside(scope, sym);
+        if !is_declared_once {
+            return None;
+        }
+        if let Some(stated) = self.argument_stated(scope, self.text(sym), place) {
+            return Some(stated);
+        }
         match first.kind {
-            _ if !is_declared_once => None,
-            BindingKind::Annotated => self.argument_stated(scope, self.text(sym), place),
+            BindingKind::Annotated => self.argument_of_alias(scope, of, place, depth + 1),
             BindingKind::Copied => self.argument_of(from, of, place, depth + 1),
             BindingKind::Constructed => self.argument_of_call(from, of, place, depth + 1),
             _ => None,
         }
+    }
+
+    /// The same of the type that an alias stands for.
+    fn argument_of_alias(&self, scope: DefId, of: ExprId, place: usize, depth: u32) -> Option<StatedArgument> {
+        let is_alias = |def: &DefId| self.declaration(*def).is_some_and(|row| row.kind == DeclKind::Alias);
+        let plain = self.observation(self.file(scope))?.exprs.levels(of).0;
+        let alias = self.path(scope, plain, depth).single().filter(is_alias)?;
+        self.argument_stated(alias, "", place)
     }
 
     /// The type argument that a text states of a name, once.

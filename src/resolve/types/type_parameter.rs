@@ -3,8 +3,9 @@
 
 use cg_rules::DefId;
 
-use crate::language::{BindingKind, DeclKind, ExprId, MOST_ARGUMENTS, Observation, type_parameter};
+use crate::language::{BindingKind, DeclKind, Expr, ExprId, MOST_ARGUMENTS, Observation, type_parameter};
 use crate::resolve::cut::is_cut;
+use crate::resolve::scope::keyed::Sym;
 use crate::resolve::scope::table::SymbolTable;
 use crate::resolve::scope::target::Target;
 use crate::resolve::types::type_argument::StatedArgument;
@@ -19,16 +20,92 @@ impl SymbolTable<'_> {
         member: &Target,
         depth: u32,
     ) -> Option<DefId> {
-        let keeps = self.language(self.file(from)).is_some_and(|it| it.conventions.keeps_type_arguments);
-        let def = member.single().filter(|_| keeps && !is_cut(depth))?;
+        self.elements_by_argument(from, (path, on), (member, 0), depth)
+    }
+
+    /// The same of what that holds, so many levels deep.
+    pub(in crate::resolve) fn elements_by_argument(
+        &self,
+        from: DefId,
+        (path, on): (Option<ExprId>, &Target),
+        (member, n_levels): (&Target, usize),
+        depth: u32,
+    ) -> Option<DefId> {
+        let def = member.single().filter(|_| self.keeps_arguments(from) && !is_cut(depth))?;
         let (observation, stated) = self.stated_of(def)?;
-        let name = observation.name(observation.exprs.name(stated)?);
+        let (plain, n_stated) = observation.exprs.levels(stated);
+        let n_levels = n_levels.checked_sub(n_stated)?;
+        if let Expr::Member(of, name) = observation.expr(plain) {
+            let is_own = n_levels == 0 && observation.expr(of) == Expr::SelfType;
+            let sym = self.sym(self.file(def), name);
+            return is_own.then(|| self.associated(from, (path, on), sym, depth)).flatten();
+        }
+        let written = observation.exprs.name(plain)?;
+        let name = observation.name(written);
+        if n_levels == 0 && self.is_open_member(def, self.sym(self.file(def), written)) {
+            return self.associated(from, (path, on), self.sym(self.file(def), written), depth);
+        }
+        let wanted = self.place_around(def, name)?;
+        let argument = self.argument_for(from, (path, on), wanted, depth)?;
+        self.type_of_argument(argument, n_levels, depth)
+    }
+
+    /// Whether the language of a definition keeps type arguments.
+    pub(super) fn keeps_arguments(&self, from: DefId) -> bool {
+        self.language(self.file(from)).is_some_and(|it| it.conventions.keeps_type_arguments)
+    }
+
+    /// The type around a member that has a type parameter of a name, and the place of that: in a block for the type, by the arguments
+    /// that the block states of it.
+    pub(super) fn place_around(&self, def: DefId, name: &str) -> Option<(DefId, usize)> {
         if self.place_of_parameter(def, name).is_some() {
             return None;
         }
-        let owner = self.owner_type.get(&def).copied().or_else(|| self.container(def))?;
-        let place = self.place_of_parameter(owner, name)?;
-        self.argument_for(from, (path, on), (owner, place), depth)
+        let around = self.container(def);
+        let is_block = |def: &DefId| self.declaration(*def).is_some_and(|row| row.kind == DeclKind::Impl);
+        if let Some(block) = around.filter(is_block) {
+            let of = self.owner_type.get(&block).copied()?;
+            // A block that states no arguments names the type parameters as the type does.
+            let states = self.sym_of(&type_parameter("0")).is_some_and(|sym| self.locals(&(block, sym)).is_some());
+            return Some((of, self.place_of_parameter(if states { block } else { of }, name)?));
+        }
+        let owner = self.owner_type.get(&def).copied().or(around)?;
+        Some((owner, self.place_of_parameter(owner, name)?))
+    }
+
+    /// Whether the type around a member declares a type of a name that is for the types below it to state.
+    fn is_open_member(&self, def: DefId, sym: Sym) -> bool {
+        let is_open = |def: &DefId| {
+            let is_alias = self.declaration(*def).is_some_and(|row| row.kind == DeclKind::Alias);
+            is_alias && self.stated_path(*def).is_none()
+        };
+        let around = self.container(def).and_then(|around| self.held(&(around, sym)));
+        around.is_some_and(|held| !held.is_empty() && held.iter().all(is_open))
+    }
+
+    /// The type of that name which the type of a value declares for itself.
+    fn associated(&self, from: DefId, (path, on): (Option<ExprId>, &Target), sym: Sym, depth: u32) -> Option<DefId> {
+        let of = match on {
+            _ if path.is_none() => self.this_type(from)?,
+            Target::Value(of) => (*of)?,
+            target => self.type_of_target(target, BindingKind::Copied, depth + 1)?,
+        };
+        let stated = self.as_type(self.part(&Target::Value(Some(of)), sym, depth + 1));
+        self.type_of_target(&stated, BindingKind::Annotated, depth + 1)
+    }
+
+    /// The type of a type argument, or of what it holds, so many levels deep.
+    pub(super) fn type_of_argument(
+        &self,
+        (scope, argument): StatedArgument,
+        n_levels: usize,
+        depth: u32,
+    ) -> Option<DefId> {
+        let (plain, n_held) = self.observation(self.file(scope))?.exprs.levels(argument);
+        if n_held != n_levels {
+            return None;
+        }
+        self.type_of_target(&self.path_of_type(scope, plain, depth + 1), BindingKind::Annotated, depth + 1)
     }
 
     /// The type argument for a type parameter of a type, at a place, by a value of that or of one below: the path of it, and where that
@@ -39,18 +116,17 @@ impl SymbolTable<'_> {
         (path, on): (Option<ExprId>, &Target),
         (owner, place): (DefId, usize),
         depth: u32,
-    ) -> Option<DefId> {
+    ) -> Option<StatedArgument> {
         // The value may be a field that is of a type argument itself.
         let of = match on {
             _ if path.is_none() => self.heir_around(from, owner)?,
             Target::Value(of) => (*of)?,
             target => self.type_of_target(target, BindingKind::Copied, depth + 1)?,
         };
-        let (scope, argument) = match of == owner {
-            true => self.argument_of(from, path?, place, depth + 1)?,
-            false => self.argument_above(from, path, of, (owner, place), depth + 1)?,
-        };
-        self.type_of_target(&self.path_of_type(scope, argument, depth + 1), BindingKind::Annotated, depth + 1)
+        match of == owner {
+            true => self.argument_of(from, path?, place, depth + 1),
+            false => self.argument_above(from, path, of, (owner, place), depth + 1),
+        }
     }
 
     /// The value of a field that states a type parameter; every other target stays as it is.
@@ -61,11 +137,16 @@ impl SymbolTable<'_> {
         target: Target,
         depth: u32,
     ) -> Target {
-        let is_field = |def: DefId| {
-            self.declaration(def).is_some_and(|row| matches!(row.kind, DeclKind::Field | DeclKind::Variable))
+        let without_brackets = self.language(self.file(from)).is_some_and(|it| it.conventions.calls_without_brackets);
+        let is_field = |def: DefId| match self.declaration(def).map(|row| row.kind) {
+            Some(DeclKind::Field | DeclKind::Variable) => true,
+            // A getter is read like a field.
+            Some(DeclKind::Method) => {
+                without_brackets || self.place_of(def).is_some_and(|it| self.locals(&it).is_some())
+            }
+            _ => false,
         };
-        let keeps = self.language(self.file(from)).is_some_and(|it| it.conventions.keeps_type_arguments);
-        if !target.single().is_some_and(|def| keeps && is_field(def)) {
+        if !target.single().is_some_and(|def| self.keeps_arguments(from) && is_field(def)) {
             return target;
         }
         let inner = self.observation(self.file(from)).and_then(|it| it.exprs.inner(path));
@@ -94,11 +175,15 @@ impl SymbolTable<'_> {
     ) -> Option<StatedArgument> {
         let plain = || Some(self.observation(self.file(owner))?.name(self.declaration(owner)?.name));
         let name = self.counted_text(owner).or_else(plain)?;
-        let mut types = std::iter::once(of).chain(self.lineage(&of).into_iter().flatten().copied());
-        let (sub, (scope, argument)) = types.find_map(|sub| Some((sub, self.argument_stated(sub, name, place)?)))?;
+        let types = std::iter::once(of).chain(self.lineage(&of).into_iter().flatten().copied());
+        let blocks = self.blocks_of_trait.get(&owner).into_iter().flatten().copied();
+        let own = blocks.filter(|block| self.owner_type.get(block) == Some(&of));
+        let mut stating = types.map(|sub| (sub, sub)).chain(own.map(|block| (of, block)));
+        let (sub, (scope, argument)) =
+            stating.find_map(|(sub, by)| Some((sub, self.argument_stated(by, name, place)?)))?;
         let observation = self.observation(self.file(scope))?;
         let own = observation.exprs.name(argument).map(|name| observation.name(name));
-        match own.and_then(|own| self.place_of_parameter(sub, own)) {
+        match own.and_then(|own| self.place_of_parameter(scope, own)) {
             Some(place) if sub == of => self.argument_of(from, path?, place, depth),
             // A type between them hands its own type parameter on.
             Some(place) if !is_cut(depth) => self.argument_above(from, path, of, (sub, place), depth + 1),
