@@ -4,14 +4,14 @@ use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
 use super::super::closure::OPENED;
-use super::super::expression::{OVERRIDING, VIRTUAL, type_name, without_generics};
+use super::super::expression::{OVERRIDING, VIRTUAL, without_generics};
 use super::super::fields::Fields;
 use super::super::kind::{BindingKind, CallKind, DeclKind};
 use super::super::observation::{Decl, Declaration, Receiver};
 use super::around::{ANONYMOUS, kind_around, namespaces, row};
 use super::declarator::{Declarator, counted, declared, is_parameter_of_type, steps};
 use super::test_body::{test_body, titled_body};
-use super::{macro_body, test, value};
+use super::{containers, macro_body, test, value};
 
 /// Names a declaration that a query found, and those beside it; takes back what is none: a local, a parameter.
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
@@ -93,6 +93,7 @@ fn aliases(node: Node<'_>, builder: &mut Builder<'_>) {
         let text = builder.text(found);
         let name = builder.intern(text);
         let decl = builder.declare(Declaration { name, at: start(found), ..first });
+        containers::bind_held(decl, "", of, builder);
         if let Some(of) = of.and_then(|of| type_text(of, builder)) {
             builder.bind(decl, "", Some(&of), BindingKind::Returns);
         }
@@ -170,6 +171,7 @@ fn named_function(node: Node<'_>, found: Declarator<'_>, builder: &mut Builder<'
     if let Some((least, most)) = found.parameters.and_then(counted) {
         builder.parameters(least, most);
     }
+    containers::bind_held(decl, "", node.field("type"), builder);
     if let Some(of) = node.field("type").and_then(|of| type_text(of, builder)) {
         builder.bind(decl, "", Some(&of), BindingKind::Returns);
     }
@@ -265,8 +267,19 @@ fn variables(node: Node<'_>, builder: &mut Builder<'_>) {
     {
         return;
     }
+    let looped = node.field("right").filter(|_| node.kind() == "for_range_loop");
+    let is_auto = of.is_some_and(|of| of.kind() == "placeholder_type_specifier");
     for declarator in found {
+        let element = looped.filter(|_| is_auto).and_then(|of| containers::element(of, builder));
+        if let (Some(names), Some(scope)) = (structured(declarator), first.container) {
+            containers::take_apart(scope, names, element, builder);
+            continue;
+        }
         let Some(found) = declared(declarator) else { continue };
+        if let (Some(element), Some(scope)) = (element, first.container) {
+            builder.bind_expr(scope, builder.text(found.name), Some(element), BindingKind::Copied);
+            continue;
+        }
         // A condition has its value beside the name: `if (auto a = b())`.
         let value = declarator.field("value").or_else(|| node.field("value"));
         match (around.is_callable(), found.is_function) {
@@ -291,6 +304,14 @@ fn variables(node: Node<'_>, builder: &mut Builder<'_>) {
             }
         }
     }
+}
+
+/// The names of `auto& [a, b]`.
+fn structured(declarator: Node<'_>) -> Option<Node<'_>> {
+    let inner = if declarator.kind() == "reference_declarator" { declarator.named_child(0)? } else { declarator };
+    let names = if inner.kind() == "init_declarator" { inner.field("declarator")? } else { inner };
+    let names = if names.kind() == "reference_declarator" { names.named_child(0)? } else { names };
+    (names.kind() == "structured_binding_declarator").then_some(names)
 }
 
 /// The arguments of `Foo x(make());` in a function, which the grammar takes for a list of parameters.
@@ -319,6 +340,7 @@ fn bind(
         return builder.bind(scope, name, made.as_deref(), kind);
     };
     let stated = type_text(of, builder);
+    containers::bind_held(scope, name, Some(of), builder);
     let kind = if stated.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
     builder.bind(scope, name, stated.as_deref(), kind);
     // `Foo x(1);` and `Foo x{1};` make a `Foo`.
@@ -337,6 +359,9 @@ fn made_by(value: Node<'_>, builder: &Builder<'_>) -> (Option<String>, BindingKi
     if let Some(of) = value::cast(value, builder) {
         return (Some(of), BindingKind::Annotated);
     }
+    if let Some(of) = containers::made(value, builder) {
+        return (Some(of), BindingKind::Annotated);
+    }
     if let Some(made) = builder.called(builder.text(value)) {
         return (Some(made), BindingKind::Constructed);
     }
@@ -347,9 +372,6 @@ fn made_by(value: Node<'_>, builder: &Builder<'_>) -> (Option<String>, BindingKi
     (path, kind)
 }
 
-/// The pointee of a smart pointer is the receiver of its members.
-const POINTERS: &[&str] = &["std::unique_ptr<", "std::shared_ptr<", "unique_ptr<", "shared_ptr<"];
-
 /// A type as a dotted name; `None` for one that no declaration names.
 fn type_text(of: Node<'_>, builder: &Builder<'_>) -> Option<String> {
     let named = match of.kind() {
@@ -358,7 +380,5 @@ fn type_text(of: Node<'_>, builder: &Builder<'_>) -> Option<String> {
         "struct_specifier" | "union_specifier" | "enum_specifier" | "class_specifier" => of.field("name")?,
         _ => return None,
     };
-    let text = builder.text(named);
-    let held = POINTERS.iter().find_map(|pointer| text.strip_prefix(pointer)?.strip_suffix('>'));
-    type_name(held.unwrap_or(text)).map(|name| name.trim_start_matches('.').to_owned())
+    containers::named_type(builder.text(named))
 }

@@ -2,6 +2,7 @@
 
 mod around;
 mod conditional;
+mod containers;
 mod declaration;
 mod declarator;
 mod definition;
@@ -29,6 +30,7 @@ use super::conventions::Conventions;
 use super::kind::{LocalScope, MemberScope};
 use super::shape::Language;
 
+pub use containers::{HOLDERS, named_type};
 pub use declaration::read as read_declaration;
 pub use declarator::steps;
 pub use import::read as read_import;

@@ -57,6 +57,8 @@ pub const LANGUAGE: Language = Language {
         overloads_by_number: true,
         imports_all_names: true,
         call_member: "operator()",
+        holders: Some(&c::HOLDERS),
+        type_path: Some(|text, _| c::named_type(text)),
         receiver_text: Some(c::value_text),
         pointing_members: &["operator*", "operator->", "operator[]"],
         typed_callee: Some(global::callee),
