@@ -45,7 +45,8 @@ impl Holders {
         if let Some(of) = text.strip_suffix("[]") {
             return Some((ELEMENTS, of));
         }
-        let (head, inside) = text.strip_suffix('>')?.split_once('<')?;
+        let in_brackets = || text.strip_suffix(']')?.split_once('[');
+        let (head, inside) = text.strip_suffix('>').and_then(|text| text.split_once('<')).or_else(in_brackets)?;
         let name = head.trim_end().rsplit(['.', ' ']).next()?;
         let place = self.types.iter().find(|(known, _)| *known == name)?.1;
         let argument = arguments(inside).into_iter().nth(place)?;

@@ -8,6 +8,7 @@ use super::super::fields::Fields;
 use super::super::holders::{Holders, held_name};
 use super::super::kind::BindingKind;
 use super::super::observation::{Decl, Receiver};
+use super::super::type_arguments::{bind_arguments_as, bind_parameter};
 use super::value;
 use crate::syntax::{Expr, ExprId};
 
@@ -51,10 +52,27 @@ pub fn named_type(text: &str) -> Option<String> {
     Some(path.trim_start_matches('.').to_owned())
 }
 
-/// Binds what a name holds, where its type is one of the library that holds others.
+/// Binds the type parameters of a template by their places.
+pub fn template(node: Node<'_>, builder: &mut Builder<'_>) {
+    let Some(list) = builder.parent(node).filter(|it| it.kind() == "template_declaration") else { return };
+    let Some(list) = list.field("parameters") else { return };
+    let mut cursor = list.walk();
+    let all: Vec<Node<'_>> = list.named_children(&mut cursor).filter(|child| !child.is_extra()).collect();
+    for (place, parameter) in all.into_iter().enumerate() {
+        let mut cursor = parameter.walk();
+        let name = parameter.named_children(&mut cursor).find(|it| it.kind() == "type_identifier");
+        if let Some(name) = name.or_else(|| parameter.field("name")).or_else(|| parameter.field("declarator")) {
+            bind_parameter(builder.current(), builder.text(name), place, builder);
+        }
+    }
+}
+
+/// Binds what a name holds, where its type is one of the library that holds others, and the type arguments of any other.
 pub fn bind_held(scope: Decl, name: &str, of: Option<Node<'_>>, builder: &mut Builder<'_>) {
     let text = of.map_or("", |of| builder.text(of));
-    let Some((place, held)) = HOLDERS.held_text(text) else { return };
+    let Some((place, held)) = HOLDERS.held_text(text) else {
+        return bind_arguments_as(scope, name, text, &|of, _| named_type(of), builder);
+    };
     if let Some(path) = named_type(held) {
         let name = builder.bound_as(scope, name);
         builder.bind(scope, &held_name(&name, place), Some(&path), BindingKind::Returns);

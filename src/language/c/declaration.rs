@@ -59,6 +59,7 @@ fn of_type(node: Node<'_>, builder: &mut Builder<'_>) {
         // `struct hash<key> {…}` has its arguments in its name: `hash` alone is another.
         Some(named) => {
             name(named, builder);
+            containers::template(node, builder);
             if let Some(last) = steps(builder.text(named)).last().filter(|last| last.contains('<')) {
                 builder.specialized.insert(last.into());
             }

@@ -58,6 +58,7 @@ pub const LANGUAGE: Language = Language {
         imports_all_names: true,
         call_member: "operator()",
         holders: Some(&c::HOLDERS),
+        keeps_type_arguments: true,
         type_path: Some(|text, _| c::named_type(text)),
         receiver_text: Some(c::value_text),
         pointing_members: &["operator*", "operator->", "operator[]"],

@@ -7,7 +7,7 @@ use super::super::fields::Fields;
 use super::super::kind::{BindingKind, DeclKind};
 use super::super::observation::Decl;
 use super::types::{self, Stated};
-use super::{attribute, generic, value};
+use super::{attribute, generic, parameters, value};
 
 /// Reads an assignment, a loop, or `… as x`, into the innermost open declaration.
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
@@ -44,6 +44,7 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
                 }
                 if let Some((scope, name)) = place(left, builder) {
                     generic::bind_result(scope, name, annotation, builder);
+                    parameters::bind_arguments(scope, name, annotation, builder);
                 }
                 return bind(left, types::stated(annotation), builder);
             }
@@ -168,6 +169,9 @@ fn bind(target: Node<'_>, stated: Option<Stated>, builder: &mut Builder<'_>) {
                 let given = stated.as_ref().and_then(|(path, _)| builder.annotation(&generic::called(path)));
                 if let Some((path, kind)) = given {
                     builder.bind(class, &generic::called(builder.text(name)), Some(&path), kind);
+                }
+                if let Some((path, _)) = &stated {
+                    parameters::bind_kept(class, builder.text(name), path, builder);
                 }
                 let stated = stated.and_then(|stated| outside(stated, builder));
                 bind_in(class, builder.text(name), stated, builder);

@@ -5,7 +5,7 @@
 (parameters (identifier) @name) @binding
 (list_splat_pattern (identifier) @name) @binding
 (dictionary_splat_pattern (identifier) @name) @binding
-(lambda_parameters (identifier) @name) @binding
+(lambda_parameters) @read
 (default_parameter name: (identifier) @name) @binding
 ; What binds names is read by the language, and taken back: it is no declaration. It stands before the declaration of
 ; the same variable, so that the names belong to what is around it.

@@ -8,7 +8,7 @@ use super::super::fields::Fields;
 use super::super::kind::BindingKind;
 use super::super::observation::Decl;
 use super::binding::bind_in;
-use super::{assigned, generic, head, types, value};
+use super::{assigned, generic, head, parameters, types, value};
 
 /// Decorators under which a call still gives what the function gives.
 const FAITHFUL: &[&str] = &[
@@ -38,8 +38,13 @@ pub fn read(node: Node<'_>, decorated: Option<Node<'_>>, in_class: bool, builder
         let is_member = in_class && !decorators.contains(&"staticmethod");
         read_object(parameters, is_member, decl, builder);
         let mut cursor = parameters.walk();
-        for parameter in parameters.named_children(&mut cursor) {
+        let kinds = ["keyword_separator", "positional_separator", "comment"];
+        let all = parameters.named_children(&mut cursor).filter(|it| !kinds.contains(&it.kind()));
+        for (at, parameter) in all.enumerate() {
             read_parameter(parameter, node.field("body"), builder);
+            if let Some(at) = at.checked_sub(usize::from(is_member)) {
+                read_taken(parameter, at, builder);
+            }
         }
     }
     let given = match node.field("return_type") {
@@ -48,6 +53,9 @@ pub fn read(node: Node<'_>, decorated: Option<Node<'_>>, in_class: bool, builder
         None if !decorators.iter().all(|decorator| FAITHFUL.contains(decorator)) => None,
         None => node.field("body").and_then(|body| value::returned(body, builder)),
     };
+    if let Some(stated) = node.field("return_type") {
+        parameters::bind_arguments(decl, "", builder.text(stated), builder);
+    }
     // A `with` binds what such a function yields.
     let is_managed = decorators.iter().any(|decorator| MANAGING.contains(decorator));
     if let Some(path) = given {
@@ -95,6 +103,17 @@ fn read_object(parameters: Node<'_>, is_member: bool, decl: Decl, builder: &mut 
     }
 }
 
+/// Binds what a function hands to the one that a parameter takes, by the place and the name of the parameter.
+fn read_taken(parameter: Node<'_>, at: usize, builder: &mut Builder<'_>) {
+    let Some(stated) = parameter.field("type").map(|stated| builder.text(stated)) else { return };
+    let name = parameter.field("name").or_else(|| parameter.named_child(0)).filter(|it| it.kind() == "identifier");
+    if let Some(name) = name.map(|name| builder.text(name)) {
+        let decl = builder.current();
+        parameters::taken(decl, &format!("({at})"), stated, builder);
+        parameters::taken(decl, &format!("({name}:)"), stated, builder);
+    }
+}
+
 /// A parameter so many bytes behind the first is not followed to where it is assigned.
 const LONG_LIST: usize = 4000;
 
@@ -105,6 +124,7 @@ fn read_parameter(parameter: Node<'_>, body: Option<Node<'_>>, builder: &mut Bui
     let Some(name) = name else { return };
     if name.kind() == "identifier" {
         generic::bind_result(decl, builder.text(name), stated, builder);
+        parameters::bind_arguments(decl, builder.text(name), stated, builder);
     }
     let (name, stated) = match name.kind() {
         "list_splat_pattern" => (name.named_child(0), types::many(stated, false)),

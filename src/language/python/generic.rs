@@ -58,7 +58,12 @@ fn is_variable(name: &str, function: Node<'_>, builder: &Builder<'_>) -> bool {
     let own = function.field("type_parameters").map_or("", |own| builder.text(own));
     let is_own =
         own.trim_matches(['[', ']']).split(',').any(|part| part.split(':').next().map(str::trim) == Some(name));
-    is_own || states(builder.source(), &format!("\n{name} = TypeVar("))
+    is_own || is_type_variable(name, builder)
+}
+
+/// Whether a name is that of a type variable of the file.
+pub fn is_type_variable(name: &str, builder: &Builder<'_>) -> bool {
+    !name.is_empty() && states(builder.source(), &format!("\n{name} = TypeVar("))
 }
 
 fn states(source: &[u8], text: &str) -> bool {

@@ -10,6 +10,7 @@ mod generic;
 mod head;
 mod import;
 mod operators;
+mod parameters;
 mod protocol;
 mod pytest;
 mod resolve;
@@ -84,6 +85,7 @@ pub const LANGUAGE: Language = Language {
         iterating_member: "__iter__",
         attribute_reader: "__get__",
         calls_classes: true,
+        keeps_type_arguments: true,
         signs_overloads: true,
         reflection: &["__import__", "import_module"],
         test_setup: &["conftest.py"],
@@ -100,6 +102,9 @@ pub const LANGUAGE: Language = Language {
 fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     if tested::is_test(node) {
         return tested::read(node, builder);
+    }
+    if node.kind() == "lambda_parameters" {
+        return parameters::of_lambda(node, builder);
     }
     let decl = builder.current();
     let declaration = *builder.observation().declaration(decl);
@@ -124,6 +129,9 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     }
     if let Some(scope) = declaration.container.filter(|_| declaration.kind != DeclKind::Variable) {
         branch::read(node, scope, &name, builder);
+    }
+    if matches!(node.kind(), "class_definition" | "function_definition") {
+        parameters::declared(node, decl, builder);
     }
     if declaration.kind == DeclKind::Function {
         function::read(node, decorated, in_class, builder);

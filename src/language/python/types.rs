@@ -139,6 +139,60 @@ pub fn argument(text: &str) -> Option<String> {
     }
 }
 
+/// The paths of the type arguments that an annotation states, by their places: of what is held, and not of what holds it. One that
+/// names no type is empty.
+pub fn stated_arguments(text: &str) -> Vec<String> {
+    within(text, 0).unwrap_or_default()
+}
+
+fn within(text: &str, depth: u32) -> Option<Vec<String>> {
+    let text = text.trim();
+    let text = unquoted(text).unwrap_or(text).trim();
+    if depth > DEEPEST {
+        return None;
+    }
+    let of = split(text, '|');
+    if of.len() > 1 {
+        return within(only_member(&of)?, depth + 1);
+    }
+    let (head, all) = arguments(text)?;
+    match head.rsplit('.').next().unwrap_or(head) {
+        "Callable" | "Literal" | "tuple" | "Tuple" => None,
+        "Union" => within(only_member(&all)?, depth + 1),
+        "Coroutine" => within(all.last()?, depth + 1),
+        name if WRAPPERS.contains(&name) || MANY.contains(&name) => within(all.first()?, depth + 1),
+        name if KEYED.contains(&name) => within(all.get(1)?, depth + 1),
+        _ => Some(all.into_iter().map(|of| path(of, 0).unwrap_or_default()).collect()),
+    }
+}
+
+/// The types of the values that a function takes which an annotation states: `A` of `Callable[[A], B]`. One that names no type is empty.
+pub fn stated_parameters(text: &str) -> Vec<String> {
+    taken(text, 0).unwrap_or_default()
+}
+
+fn taken(text: &str, depth: u32) -> Option<Vec<String>> {
+    let text = text.trim();
+    let text = unquoted(text).unwrap_or(text).trim();
+    if depth > DEEPEST {
+        return None;
+    }
+    let of = split(text, '|');
+    if of.len() > 1 {
+        return taken(only_member(&of)?, depth + 1);
+    }
+    let (head, all) = arguments(text)?;
+    match head.rsplit('.').next().unwrap_or(head) {
+        "Callable" => {
+            let list = all.first()?.trim().strip_prefix('[')?.strip_suffix(']')?;
+            Some(split(list, ',').into_iter().map(|of| path(of, 0).unwrap_or_default()).collect())
+        }
+        "Union" => taken(only_member(&all)?, depth + 1),
+        "Optional" => taken(all.first()?, depth + 1),
+        _ => None,
+    }
+}
+
 fn path(text: &str, depth: u32) -> Option<String> {
     let text = text.trim();
     let text = unquoted(text).unwrap_or(text).trim();
@@ -233,6 +287,10 @@ mod tests {
         assert_eq!(given("list[Callable[[], B]]"), "");
         let classes = ["type[A]", "typing.Type[A] | None", "Optional['type[A]']", "A", "list[type[A]]", "type"];
         assert_eq!(classes.map(is_class), [true, true, true, false, false, false]);
+        assert_eq!(stated_arguments("Optional[list['Repo[A, x.B]']]"), ["A", "x.B"]);
+        assert_eq!(stated_arguments("dict[str, A]"), [""; 0]);
+        assert_eq!(stated_parameters("Callable[[A, list[B]], None] | None"), ["A", "[]B"]);
+        assert_eq!(stated_parameters("Callable[..., B]"), [""; 0]);
         assert_eq!(many("A", true).map(|(path, _)| path).as_deref(), Some("{}A"));
     }
 }

@@ -79,6 +79,41 @@ pub fn read_parameter(node: Node<'_>, builder: &mut Builder<'_>) {
     bind_parameter(node, handed, builder);
 }
 
+/// Reads `_.f()` as an argument: a function of one value, which the name stands for there.
+pub fn read_placeholder(node: Node<'_>, builder: &mut Builder<'_>) {
+    let mut at = node;
+    let mut n_taken = 0;
+    loop {
+        let inner = match at.kind() {
+            "call_expression" => at.field("function"),
+            "generic_function" => at.field("function"),
+            "field_expression" => at.field("value"),
+            _ => None,
+        };
+        // Another one in the arguments is the second value.
+        n_taken += at.field("arguments").map_or(0, |list| usize::from(has_placeholder(list, builder)));
+        match inner {
+            Some(inner) => at = inner,
+            None => break,
+        }
+    }
+    if builder.text(at) != PLACEHOLDER || n_taken > 0 || at == node {
+        return;
+    }
+    if let Some((function, place)) = handed(node, builder) {
+        let value = builder.lower_handed(function, &place, 0);
+        builder.give(PLACEHOLDER, value, node.byte_range());
+    }
+}
+
+/// The name that stands for the value of a function which has no name for it.
+const PLACEHOLDER: &str = "_";
+
+/// Whether a list of arguments may have a placeholder.
+fn has_placeholder(list: Node<'_>, builder: &Builder<'_>) -> bool {
+    builder.text(list).split(|letter: char| !letter.is_alphanumeric() && letter != '_').any(|word| word == PLACEHOLDER)
+}
+
 /// The function, or the type, that a function without a name is handed to, and its place there.
 fn handed(function: Node<'_>, builder: &mut Builder<'_>) -> Option<(ExprId, String)> {
     let mut above = builder.ancestors(function);

@@ -5,16 +5,19 @@ use tree_sitter::Node;
 use super::super::builder::Builder;
 use super::super::expression::{receiver, type_name};
 use super::super::fields::Fields;
+use super::super::holders::held_name;
 use super::super::java;
 use super::super::kind::{BindingKind, CallKind};
 use super::super::observation::Receiver;
 use super::super::type_arguments::bind_arguments;
-use super::argument;
+use super::holders::HOLDERS;
 use super::plain::plain;
+use super::{argument, closure};
 use crate::language::start;
 
 /// `f(x)`, `a.f[T](x)`; of `f(x)(y)` the inner one.
 pub fn read_call(node: Node<'_>, builder: &mut Builder<'_>) {
+    closure::read_placeholder(node, builder);
     let Some(mut function) = node.field("function") else { return };
     if function.kind() == "generic_function" {
         let Some(inner) = function.field("function") else { return };
@@ -125,9 +128,21 @@ pub fn read_value(node: Node<'_>, builder: &mut Builder<'_>) {
         let made =
             node.field("value").filter(|value| value.kind() == "instance_expression").and_then(|it| it.named_child(0));
         if let Some(of) = node.field("type").or(made) {
-            bind_arguments(builder.current(), builder.text(name), builder.text(of), builder);
+            bind_held(builder.text(name), builder.text(of), builder);
         }
         builder.bind(builder.current(), builder.text(name), type_name.as_deref(), kind);
+    }
+}
+
+/// Binds what a name holds, or else the type arguments of its type.
+fn bind_held(name: &str, text: &str, builder: &mut Builder<'_>) {
+    let scope = builder.current();
+    match HOLDERS.held(text) {
+        Some((place, held)) => {
+            let name = builder.bound_as(scope, name);
+            builder.bind(scope, &held_name(&name, place), Some(&held), BindingKind::Returns);
+        }
+        None => bind_arguments(scope, name, text, builder),
     }
 }
 

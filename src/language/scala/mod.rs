@@ -4,6 +4,7 @@ mod argument;
 mod closure;
 mod conversions;
 mod expression;
+mod holders;
 mod import;
 mod operators;
 mod plain;
@@ -91,6 +92,7 @@ pub const LANGUAGE: Language = Language {
         overrides_properties: true,
         call_member: expression::APPLY,
         calls_without_brackets: true,
+        holders: Some(&holders::HOLDERS),
         keeps_type_arguments: true,
         operators: Some(&operators::OPERATORS),
         ..Conventions::NONE
@@ -226,9 +228,12 @@ fn read_enumerator(node: Node<'_>, builder: &mut Builder<'_>) {
     if name.kind() != "identifier" {
         return;
     }
-    let (type_name, kind) = match has_word(node, "=") {
-        true => expression::of_value(value, builder),
-        false => (None, BindingKind::Untyped),
+    let (type_name, kind) = match (has_word(node, "="), expression::of_value(value, builder)) {
+        (true, of_value) => of_value,
+        (false, (Some(path), BindingKind::Constructed | BindingKind::Copied)) => {
+            (Some(format!("{path}[]")), BindingKind::Copied)
+        }
+        (false, _) => (None, BindingKind::Untyped),
     };
     let kind = if type_name.is_some() { kind } else { BindingKind::Untyped };
     builder.bind(builder.current(), builder.text(name), type_name.as_deref(), kind);

@@ -262,7 +262,7 @@ impl SymbolTable<'_> {
     ) -> Target {
         match self.result_of_member(on, member, depth) {
             Target::Value(Some(of)) if self.may_be_extension(from, called, (on, member), of) => Target::Value(None),
-            result @ Target::Value(_) => {
+            result @ (Target::Value(_) | Target::Foreign | Target::External(_)) => {
                 let path = self.observation(self.file(from)).and_then(|it| it.exprs.inner(called));
                 self.given_by_argument(from, (path, on), member, depth).map_or(result, |of| Target::Value(Some(of)))
             }

@@ -90,6 +90,13 @@ impl SymbolTable<'_> {
     fn held_by_argument(&self, from: DefId, path: ExprId, (scope, held): Stated, depth: u32) -> Option<Stated> {
         let observation = self.observation(self.file(scope)).filter(|_| self.keeps_arguments(from))?;
         let name = observation.name(observation.exprs.name(held)?);
+        let iterating = self.sym_of(self.language(self.file(from))?.conventions.iterating_member);
+        let row = self.declaration(scope)?;
+        // A loop over a value goes through what a member of it gives.
+        if row.kind == DeclKind::Method && iterating == Some(self.sym(self.file(scope), row.name)) {
+            let wanted = self.place_around(scope, name)?;
+            return self.argument_for(from, (Some(path), &self.path(from, path, depth + 1)), wanted, depth + 1);
+        }
         let called = if let Expr::Call(called) = self.expr((from, path)) { called } else { path };
         let (on, _) = self.last_member(from, called)?;
         // The look-up of the member is no deeper than that of what it holds was.

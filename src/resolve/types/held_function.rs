@@ -143,7 +143,7 @@ impl SymbolTable<'_> {
         self.language(self.file(def)).is_some_and(|it| !it.conventions.call_member.is_empty())
     }
 
-    fn calls_without_brackets(&self, def: DefId) -> bool {
+    pub(super) fn calls_without_brackets(&self, def: DefId) -> bool {
         self.language(self.file(def)).is_some_and(|it| it.conventions.calls_without_brackets)
     }
 

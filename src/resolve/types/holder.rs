@@ -102,6 +102,7 @@ impl SymbolTable<'_> {
                 let (_, on, method) = self.method_of(from, entries)?;
                 ENTRIES.contains(&method).then(|| self.held_at(from, on, VALUES, depth + 1)).flatten()
             }
+            Expr::Member(..) if self.calls_without_brackets(from) => self.held_by_call(from, path, place, depth),
             Expr::Member(..) => self.held_by(&self.path(from, path, depth + 1), place, depth),
             _ => None,
         }
@@ -129,12 +130,13 @@ impl SymbolTable<'_> {
         self.holders_of_language(from).is_some_and(|it| !it.value_field.is_empty())
     }
 
-    /// The value of an entry of a map, where a path without a target takes that: `pair.second`.
+    /// The value of an entry of a map, where a path without a target takes that: `pair.second`; or what a method of a holder gives that is
+    /// called without brackets.
     pub(in crate::resolve) fn or_value(&self, target: Target, from: DefId, path: ExprId, depth: u32) -> Target {
         let of = match self.method_of(from, path) {
-            Some((holders, on, field)) if holders.value_field == field && !is_declared(&target) => {
-                self.held_at(from, on, VALUES, depth + 1)
-            }
+            _ if is_declared(&target) => None,
+            Some((holders, on, field)) if holders.value_field == field => self.held_at(from, on, VALUES, depth + 1),
+            Some(_) if self.calls_without_brackets(from) => self.given_by_holder(from, path, &target, depth),
             _ => None,
         };
         of.map_or(target, |of| Target::Value(Some(of)))

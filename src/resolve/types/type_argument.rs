@@ -2,7 +2,7 @@
 
 use cg_rules::DefId;
 
-use crate::language::{BindingKind, DeclKind, Expr, ExprId, argument_name};
+use crate::language::{BindingKind, DeclKind, Expr, ExprId, Name, argument_name};
 use crate::resolve::cut::is_cut;
 use crate::resolve::scope::keyed::Sym;
 use crate::resolve::scope::table::SymbolTable;
@@ -39,9 +39,10 @@ impl SymbolTable<'_> {
                     None => self.argument_declared(&self.path(from, path, depth + 1), place, depth + 1),
                 }
             }
-            Expr::Member(on, _) => {
+            Expr::Member(on, name) => {
                 let target = self.path(from, path, depth + 1);
-                let stated = self.argument_declared(&target, place, depth + 1)?;
+                let declared = self.argument_declared(&target, place, depth + 1);
+                let stated = declared.or_else(|| self.argument_of_field(from, (on, name), place, depth + 1))?;
                 self.argument_behind(from, (on, &target), stated, depth + 1)
             }
             // The type arguments of a holder are those of what it holds.
@@ -87,6 +88,21 @@ impl SymbolTable<'_> {
         let method = observation.name(method);
         let gives = conventions.holding_methods.contains(&method) || conventions.opening_methods.contains(&method);
         gives.then(|| self.argument_of(from, holder, place, depth + 1)).flatten()
+    }
+
+    /// The same of a field that no declaration states, but what a method sets.
+    fn argument_of_field(
+        &self,
+        from: DefId,
+        (on, name): (ExprId, Name),
+        place: usize,
+        depth: u32,
+    ) -> Option<StatedArgument> {
+        let sym = self.sym(self.file(from), name);
+        let of = self.type_of_target(&self.path(from, on, depth), BindingKind::Copied, depth)?;
+        let mut types = std::iter::once(of).chain(self.lineage(&of).into_iter().flatten().copied());
+        let class = types.find(|of| self.locals(&(*of, sym)).is_some())?;
+        self.argument_in(class, sym, place, depth)
     }
 
     /// A type argument that a member states, where it is a type parameter of the type around by the value that the member is of.

@@ -137,7 +137,7 @@ impl SymbolTable<'_> {
         target: Target,
         depth: u32,
     ) -> Target {
-        let without_brackets = self.language(self.file(from)).is_some_and(|it| it.conventions.calls_without_brackets);
+        let without_brackets = self.calls_without_brackets(from);
         let is_field = |def: DefId| match self.declaration(def).map(|row| row.kind) {
             Some(DeclKind::Field | DeclKind::Variable) => true,
             // A getter is read like a field.
