@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use cg_rules::{CallReach, DefId, Evidence, FileId};
 
 use super::answer::{Answer, Link};
+use super::constructions::constructed_by;
 use super::engine::Engine;
 use super::innermost::innermost;
-use super::constructions::constructed_by;
 use super::kin::family;
 use super::locate::line_range;
 use super::may_calls::MayCalls;

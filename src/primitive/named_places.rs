@@ -164,7 +164,10 @@ pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch, texts: &mut Named
     let variable = members.as_ref().and_then(|_| variable_behind(engine, symbol, texts));
     for (file, _, is_sure) in wanted {
         if let Some((members, variable)) = members.as_ref().zip(variable.as_deref()) {
-            let sites = texts.named(file, variable).into_iter().filter(|(at, _)| members.is_inside(file, at.line) == Some(true));
+            let sites = texts
+                .named(file, variable)
+                .into_iter()
+                .filter(|(at, _)| members.is_inside(file, at.line) == Some(true));
             places.sure.extend(sites.map(|(at, kind)| link(engine, file, relation(kind), symbol, at)));
         }
         let rows = snapshot.definitions_of(file).map(|(_, row)| row);

@@ -12,9 +12,8 @@ use crate::base::Position;
 /// The files of the types that have a member, where the language has variables behind members: no name of it is in some of them.
 pub(super) fn variable_files(engine: &Engine<'_>, members: &MemberPlaces<'_>) -> Vec<FileId> {
     let files = members.types().iter().filter_map(|of| engine.file(*of));
-    let has_variables = |file: &FileId| {
-        language(engine.snapshot, *file).is_some_and(|it| it.conventions.variable_behind.is_some())
-    };
+    let has_variables =
+        |file: &FileId| language(engine.snapshot, *file).is_some_and(|it| it.conventions.variable_behind.is_some());
     files.filter(has_variables).collect()
 }
 

@@ -139,8 +139,7 @@ impl Resolver for Targets<'_> {
             (tests.is_empty() || tests.ends_with('/')).then(|| inner.split('/').next()).flatten()
         };
         let own = folder(from);
-        let beside: Vec<FileId> =
-            files.iter().copied().filter(|file| own.is_some() && folder(*file) == own).collect();
+        let beside: Vec<FileId> = files.iter().copied().filter(|file| own.is_some() && folder(*file) == own).collect();
         if beside.is_empty() { files.to_vec() } else { beside }
     }
 

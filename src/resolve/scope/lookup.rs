@@ -170,7 +170,10 @@ impl SymbolTable<'_> {
                 return made.unwrap_or(target);
             }
             // An import in the body of a type is for all of it.
-            if is_type && self.has_imports_in_types(file) && let Some(target) = self.imported_in(def, sym, depth) {
+            if is_type
+                && self.has_imports_in_types(file)
+                && let Some(target) = self.imported_in(def, sym, depth)
+            {
                 return target;
             }
             scope = self.around_code(def);
