@@ -90,6 +90,7 @@ mod tests {
             hand_on: &[],
             hand_pair: &[],
             hand_value: &[],
+            value_field: "",
         };
         for (text, wanted) in [
             ("List<Foo>?", Some((0, "Foo"))),
