@@ -63,6 +63,11 @@ impl<'e> HolderNames<'e> {
         &self.names
     }
 
+    /// Whether a file imports one that declares a type.
+    pub fn are_imported(&self, file: FileId) -> bool {
+        self.engine.snapshot.imports.headed([file.0]).any(|row| self.homes.contains(&row.to))
+    }
+
     /// Whether a name is that of one of the types, or one under which the file of a text imports it.
     pub fn has(&self, file: FileId, lines: &TextLines<'_>, name: &str) -> bool {
         self.names.contains(name) || self.in_file(file, lines).aliases.contains(name)

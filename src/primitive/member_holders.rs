@@ -4,6 +4,7 @@ use cg_rules::{DefId, Evidence, FileId};
 use rustc_hash::FxHashSet;
 
 use super::engine::Engine;
+use super::included::files_of_types;
 use super::kin::{family, language};
 use crate::base::path;
 use crate::facts::{Definition, MentionMeaning, NONE};
@@ -34,6 +35,14 @@ pub(super) fn with_heirs(engine: &Engine<'_>, types: &[DefId], rows: &[Definitio
     let below = cg_rules::subtypes(engine.types(Evidence::Scoped), types, u32::MAX);
     let heirs = below.iter().map(|it| it.def).filter(|of| !declaring.contains(of));
     types.iter().copied().chain(heirs).collect()
+}
+
+/// The files that name one of some types, and mean it.
+pub(super) fn users(engine: &Engine<'_>, types: &FxHashSet<DefId>) -> FxHashSet<FileId> {
+    let using = types.iter().flat_map(|of| engine.users(*of)).copied();
+    let declaring = types.iter().filter_map(|of| engine.file(*of));
+    let including = files_of_types(engine, types).into_values().flatten();
+    using.chain(declaring).chain(including).collect()
 }
 
 /// The types around a type, the innermost first.

@@ -8,7 +8,6 @@ use rustc_hash::FxHashSet;
 
 use super::around::{functions_around, types_around};
 use super::engine::Engine;
-use super::included::files_of_types;
 use super::kin::{is_constructor, is_sealed, language};
 use super::member_holders::{bearers, bound, holders, outer_types, with_heirs};
 use super::named_texts::NamesOfText;
@@ -43,8 +42,6 @@ pub struct MemberPlaces<'e> {
     /// The types that have the member: those that declare it, and those below that declare no other of its name.
     types: FxHashSet<DefId>,
     receivers: Receivers<'e>,
-    /// The files that name one of the types, and mean it.
-    users: FxHashSet<FileId>,
     /// The types that declare another member of the name.
     others: FxHashSet<DefId>,
     /// The files that import the member itself: there the name alone means it.
@@ -66,15 +63,11 @@ impl<'e> MemberPlaces<'e> {
         let others = name_ids.iter().flat_map(|name| engine.definitions_named(*name));
         let others = others.filter(|def| !symbol.defs.contains(def)).filter_map(|def| snapshot.definition(*def));
         let others: FxHashSet<DefId> = others.flat_map(|row| bearers(engine, &row)).collect();
-        let uses = snapshot.uses.iter().chain(snapshot.refers.iter()).filter(|row| types.contains(&row.def));
-        let declaring = types.iter().filter_map(|of| engine.file(*of));
-        let including = files_of_types(engine, &types).into_values().flatten();
         let importing: FxHashSet<FileId> = symbol.defs.iter().flat_map(|def| engine.users(*def)).copied().collect();
         let mut bound = bound(engine, &rows, &name_ids);
         bound.retain(|file| !importing.contains(file));
         Some(Self {
             engine,
-            users: uses.map(|row| row.from).chain(declaring).chain(including).collect(),
             symbol: symbol.defs.clone(),
             receivers: Receivers::of(engine, &types, &others),
             types,
@@ -104,7 +97,7 @@ impl<'e> MemberPlaces<'e> {
 
     /// Whether a file names one of the types that have the member, or declares one.
     pub fn is_known(&self, file: FileId) -> bool {
-        self.users.contains(&file)
+        self.receivers.is_user(file)
     }
 
     /// The meaning of a place that has the name of the member. `declared` are the places at which the file declares something of
@@ -144,7 +137,7 @@ impl<'e> MemberPlaces<'e> {
                 None => MemberSense::Possible,
             };
         }
-        let is_known = self.users.contains(&file);
+        let is_known = self.receivers.is_user(file);
         if name.and_then(|name| std::str::from_utf8(name).ok()).is_some_and(|name| self.receivers.is_named(text, name))
         {
             let is_meant = is_known || self.is_led_by_outer(text, at);
@@ -155,7 +148,7 @@ impl<'e> MemberPlaces<'e> {
             None => self.receivers.at(text, at),
         };
         match of {
-            ReceiverType::Holder if is_known => MemberSense::Sure,
+            ReceiverType::Holder if self.receivers.is_seen(file) => MemberSense::Sure,
             ReceiverType::Other => MemberSense::Other,
             ReceiverType::Holder | ReceiverType::Unknown => MemberSense::Possible,
         }
@@ -216,7 +209,9 @@ impl<'e> MemberPlaces<'e> {
         };
         let (bracket, of) = self.made_around(text, at)?;
         match of {
-            ReceiverType::Holder if self.users.contains(&text.file) && (bracket == b'{' || !self.has_constructor()) => {
+            ReceiverType::Holder
+                if self.receivers.is_seen(text.file) && (bracket == b'{' || !self.has_constructor()) =>
+            {
                 Some(MemberSense::Sure)
             }
             ReceiverType::Holder => Some(MemberSense::Possible),
@@ -293,7 +288,7 @@ impl<'e> MemberPlaces<'e> {
             Taken::From(value) => self.receivers.of_value(text, at.line, value),
         };
         Some(match of {
-            ReceiverType::Holder if self.users.contains(&text.file) => MemberSense::Sure,
+            ReceiverType::Holder if self.receivers.is_seen(text.file) => MemberSense::Sure,
             ReceiverType::Other => MemberSense::Other,
             ReceiverType::Holder | ReceiverType::Unknown => MemberSense::Possible,
         })
@@ -385,7 +380,7 @@ impl<'e> MemberPlaces<'e> {
     pub fn is_inside(&self, file: FileId, line: u32) -> Option<bool> {
         let def = types_around(self.engine, file, line).into_iter().next()?;
         let is_block = self.engine.snapshot.definition(def).is_some_and(|row| row.kind == DeclKind::Impl);
-        let is_named = || self.users.contains(&file) && self.receivers.is_own_name(self.engine.snapshot.name(def));
+        let is_named = || self.receivers.is_user(file) && self.receivers.is_own_name(self.engine.snapshot.name(def));
         Some(self.types.contains(&def) || is_block && is_named())
     }
 }

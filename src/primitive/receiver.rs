@@ -11,6 +11,7 @@ use super::around::{functions_around, types_around};
 use super::engine::Engine;
 use super::holder_names::HolderNames;
 use super::kin::language;
+use super::member_holders::users;
 use super::named_texts::NamesOfText;
 use super::standing::{access, is_of_name, qualifier, receiver_end};
 use super::written_type::{beside, byte_before, is_literal, made, made_before, name_end, path_before, skipped, words};
@@ -35,6 +36,8 @@ pub struct Receivers<'e> {
     engine: &'e Engine<'e>,
     types: FxHashSet<DefId>,
     names: HolderNames<'e>,
+    /// The files that name one of the types, and mean it; once they are needed.
+    users: OnceCell<FxHashSet<FileId>>,
     /// The names of the types that declare another member of the name, and are not above.
     others: FxHashSet<&'e str>,
     /// Whether a value of one of the types may be stated as one of an external type.
@@ -60,6 +63,7 @@ impl<'e> Receivers<'e> {
             types: types.clone(),
             others: other_names.filter(|name| !name.is_empty() && !above_names.contains(name)).collect(),
             names: HolderNames::of(engine, types),
+            users: OnceCell::new(),
             is_below_external: snapshot.package_extends.iter().any(|row| above.contains(&row.sub)),
             packages: OnceCell::new(),
         }
@@ -68,6 +72,16 @@ impl<'e> Receivers<'e> {
     /// Whether a name is that of one of the types in a text.
     pub fn is_named(&self, text: &NamesOfText<'_>, name: &str) -> bool {
         self.names.has(text.file, &text.lines, name)
+    }
+
+    /// Whether a file names one of the types, and means it.
+    pub fn is_user(&self, file: FileId) -> bool {
+        self.users.get_or_init(|| users(self.engine, &self.types)).contains(&file)
+    }
+
+    /// Whether a value that is stated in a file may be of one of the types: the file names one, or a path that it imports leads there.
+    pub fn is_seen(&self, file: FileId) -> bool {
+        self.is_user(file) || self.names.are_imported(file)
     }
 
     /// Whether a name is a type's own.
@@ -285,7 +299,8 @@ impl<'e> Receivers<'e> {
                 let is_foreign = head.is_some_and(|head| self.is_external(text, word, Some(head)));
                 head.is_some() && !is_foreign && self.names.are_led_to(text.file, &text.lines, text.lines.place(*at))
             };
-            let is_meant = |word: &(usize, &str)| is_bare(word) || !leads(word) && is_led(word);
+            let is_own = |word: &(usize, &str)| is_bare(word) && self.is_user(text.file);
+            let is_meant = |word: &(usize, &str)| is_own(word) || !leads(word) && is_led(word);
             let is_holder = words.iter().any(|word| self.is_named(text, word.1) && is_meant(word));
             return if is_holder && !is_list { ReceiverType::Holder } else { ReceiverType::Unknown };
         }
