@@ -27,7 +27,7 @@ pub struct HolderNames<'e> {
     files: RefCell<FxHashMap<FileId, Rc<FileNames>>>,
 }
 
-/// What one file knows the types by, beside their own names.
+/// The names by which one file knows the types, beside their own.
 struct FileNames {
     aliases: FxHashSet<String>,
     modules: ModuleNames,

@@ -189,7 +189,7 @@ fn contexts(tree: &Tree, text: &[u8]) -> Vec<Misread> {
     found.collect()
 }
 
-/// What is misread in single lines.
+/// The parts that are misread in single lines.
 fn in_lines(root: Node<'_>, text: &[u8]) -> Vec<Misread> {
     let ends: Vec<usize> = ends_of_objects(text).into_iter().filter(|at| !is_quoted(root, *at)).collect();
     let first = ends.first().and_then(|first| root.descendant_for_byte_range(*first, first + 1));

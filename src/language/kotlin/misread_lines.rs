@@ -1,4 +1,4 @@
-//! What a grammar that is lost in a file misreads in single lines: objects that end on the line on which they begin, and annotations of
+//! The parts that a grammar which is lost in a file misreads in single lines: objects that end on the line on which they begin, and annotations of
 //! the types of functions.
 
 use std::ops::Range;
@@ -21,7 +21,7 @@ pub fn ends_of_objects(text: &[u8]) -> Vec<usize> {
     found
 }
 
-/// The blanks between what stands in a line and a brace that closes.
+/// The blanks of a line before braces that close.
 fn ends(line: &[u8]) -> impl Iterator<Item = usize> {
     let closes = (0..line.len()).filter(|at| line[*at] == b'}');
     closes.filter_map(|at| {

@@ -1,4 +1,4 @@
-//! What the methods of the library's holders do with what they hold.
+//! The methods of the library's holders, and what they do with what these hold.
 
 use tree_sitter::Node;
 

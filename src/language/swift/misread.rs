@@ -1,5 +1,5 @@
 //! Words that the grammar does not read where they are: messages to the compiler between the members of a type, `await` before a condition,
-//! `nonisolated(unsafe)` before a local.
+//! `nonisolated(…)` before a local.
 
 use std::ops::Range;
 
@@ -11,8 +11,8 @@ use crate::base::Position;
 
 /// The starts of lines that are a message to the compiler.
 const MESSAGES: [&[u8]; 3] = [b"#error(", b"#sourceLocation(", b"#warning("];
-/// The words, each with the ones before it.
-const WORDS: [(&[u8], &[u8]); 2] = [(b"while ", b"await "), (b"", b"nonisolated(unsafe) ")];
+/// The words, each with the one before it.
+const WORDS: [(&[u8], &[u8]); 2] = [(b"while ", b"await "), (b"", b"nonisolated(")];
 
 /// The words of a text that has errors.
 pub fn misread(tree: &Tree, text: &[u8]) -> Vec<Misread> {
@@ -52,7 +52,12 @@ fn words(line: &[u8]) -> Vec<Range<usize>> {
         let all = [before, word].concat();
         let is_start = |at: &usize| !line.get(..*at).and_then(<[u8]>::last).is_some_and(u8::is_ascii_alphanumeric);
         let places = memmem::find_iter(line, &all).filter(is_start);
-        found.extend(places.map(|at| at + before.len()..at + all.len()));
+        found.extend(places.filter_map(|at| {
+            let end = at + all.len();
+            let is_open = word.ends_with(b"(");
+            let rest = if is_open { memchr::memchr(b')', line.get(end..)?)? + 1 } else { 0 };
+            Some(at + before.len()..end + rest)
+        }));
     }
     found
 }

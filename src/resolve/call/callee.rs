@@ -311,7 +311,15 @@ fn member(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site
     // A value of an external type has the members that the repository adds to such types.
     let is_value = matches!(&target, Target::External(outer) if outer.is_result) || target == Target::Foreign;
     if is_value {
-        return match extension() {
+        let guess = || match by_name_alone(index, file, site, observation) {
+            Target::Defs(defs, rule) if defs.iter().all(|def| index.extends_a_type(*def)) => Target::Defs(defs, rule),
+            _ => Target::Unknown,
+        };
+        let extended = match extension() {
+            Target::Unknown if target == Target::Foreign => guess(),
+            extended => extended,
+        };
+        return match extended {
             Target::Unknown => index.member_of_trait(from, sym, target),
             added => added,
         };

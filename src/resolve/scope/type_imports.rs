@@ -9,7 +9,7 @@ use crate::language::{Rule, in_block_name};
 
 impl SymbolTable<'_> {
     /// A name that the imports right in the body of a type bring. Where a block in it imports the name, or everything, what the block alone
-    /// sees is not told from that.
+    /// sees is taken for that as well.
     pub(super) fn imported_in(&self, of: DefId, sym: Sym, depth: u32) -> Option<Target> {
         let name = self.text(sym);
         let is_apart = |name: &str| {

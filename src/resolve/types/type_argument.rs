@@ -151,7 +151,7 @@ impl SymbolTable<'_> {
         }
     }
 
-    /// The same of the type that an alias stands for.
+    /// The same of the type behind an alias.
     fn argument_of_alias(&self, scope: DefId, of: ExprId, place: usize, depth: u32) -> Option<StatedArgument> {
         let is_alias = |def: &DefId| self.declaration(*def).is_some_and(|row| row.kind == DeclKind::Alias);
         let plain = self.observation(self.file(scope))?.exprs.levels(of).0;

@@ -3,7 +3,7 @@
 
 use cg_rules::DefId;
 
-use crate::language::{ExprId, MOST_ARGUMENTS, is_top_type, is_value_type};
+use crate::language::{ExprId, MOST_ARGUMENTS, argument_name, is_top_type, is_value_type};
 use crate::resolve::scope::keyed::Sym;
 use crate::resolve::scope::table::SymbolTable;
 use crate::resolve::scope::target::Target;
@@ -16,27 +16,29 @@ impl SymbolTable<'_> {
         let file = self.file(scope);
         let (observation, language) = self.observation(file).zip(self.language(file))?;
         let name = observation.exprs.name(path).filter(|_| *target == Target::Unknown)?;
-        let text = observation.name(name);
-        if language.conventions.includes_text || is_parameter(text) || is_top_type(text) || self.is_declared(file, name)
-        {
+        let (text, conventions) = (observation.name(name), &language.conventions);
+        // Where blocks add members to types, such a type may be below another that has some of the repository.
+        let may_be_extended = conventions.imports_all_names || conventions.blocks_name_traits;
+        if may_be_extended || conventions.includes_text || is_top_type(text) || self.is_declared(file, name) {
             return None;
         }
+        let is_class =
+            || text.starts_with(char::is_uppercase) && !is_parameter(text) && conventions.keeps_type_arguments;
+        let is_none = is_value_type(text) || is_class() && self.holds_values((scope, sym));
         let mut around = std::iter::successors(Some(scope), |def| self.container(*def));
-        let is_own = around.any(|def| self.place_of_parameter(def, text).is_some());
-        let is_none =
-            is_value_type(text) || language.conventions.keeps_type_arguments && self.holds_values((scope, sym));
-        (!is_own && is_none).then_some(Target::Foreign)
+        (is_none && around.all(|def| self.place_of_parameter(def, text).is_none())).then_some(Target::Foreign)
     }
 
     /// Whether each type argument that a name states is of a type of values: a number, a text.
     fn holds_values(&self, (scope, sym): (DefId, Sym)) -> bool {
-        let stated = |place: usize| self.argument_stated(scope, self.text(sym), place);
+        let Some(observation) = self.observation(self.file(scope)) else { return false };
+        let stated = |place: usize| self.locals(&(scope, self.sym_of(&argument_name(self.text(sym), place))?));
         // Those of values need not be kept.
-        let mut stated = (0..MOST_ARGUMENTS).filter_map(stated);
-        stated.all(|(scope, argument)| {
-            let observation = self.observation(self.file(scope));
-            let name = observation.and_then(|it| Some(it.name(it.exprs.name(argument)?)));
-            name.is_some_and(is_value_type)
+        let stated = (0..MOST_ARGUMENTS).filter_map(stated).flatten();
+        let mut stated = stated.map(|at| observation.bindings.get(*at as usize).and_then(|binding| binding.of));
+        stated.all(|argument| {
+            let name = argument.and_then(|argument| observation.exprs.name(argument));
+            name.is_some_and(|name| is_value_type(observation.name(name)))
         })
     }
 }
