@@ -21,6 +21,9 @@ pub type TypedCallee = for<'t> fn(Node<'_>, &mut Builder<'t>) -> Option<(Receive
 /// Finds the name that a node defines.
 pub type DefinedName = for<'t> fn(Node<'t>, &[u8]) -> Option<Node<'t>>;
 
+/// Whether a name in code is a variable by its place.
+pub type IsVariable = fn(Node<'_>, &mut Builder<'_>) -> bool;
+
 /// Whether the parts of a dotted path, whose first name lies in a node of that kind, may begin with the name of a package.
 pub type BeginsWithPackage = fn(parts: &[&str], around: &str) -> bool;
 
@@ -165,6 +168,8 @@ pub struct Conventions {
     pub name_kinds: &'static [&'static str],
     /// The name that a node defines, or states the type of, where the grammar takes it for one that is called.
     pub head: Option<DefinedName>,
+    /// Whether a name in code is a variable by its place, where no function is named so.
+    pub variable: Option<IsVariable>,
     /// The kinds of nodes whose children are named by what is before `:` or `=`.
     pub key_kinds: &'static [&'static str],
     /// The method that calls the value which it is a member of: `f.call(1)`.
@@ -327,6 +332,7 @@ impl Conventions {
         part_word: "",
         name_kinds: &[],
         head: None,
+        variable: None,
         key_kinds: &[],
         calling_method: "",
         implied_members: &[],

@@ -43,14 +43,14 @@ impl<'t> Builder<'t> {
         }
     }
 
-    /// Notes a name in code.
-    pub fn mention(&mut self, node: Node<'_>, around: NameContext) {
+    /// Notes a name in code, which may be a variable by its place.
+    pub fn mention(&mut self, node: Node<'_>, around: NameContext, is_variable: bool) {
         let text = self.text(node);
         if around.leaf == Leaf::MacroBody {
             return self.mention_words_at(text, super::start(node));
         }
         if !text.is_empty() {
-            let stand = stand(self.source(), node, around);
+            let stand = if is_variable { Stand::Variable } else { stand(self.source(), node, around) };
             let within = self.evaluated_in(node, text);
             self.mentions.push(MentionSite { text, within, at: super::start(node), stand });
         }

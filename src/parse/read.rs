@@ -78,7 +78,9 @@ impl<'t> Visit<'t> for Reader<'t, '_> {
     fn name(&mut self, node: Node<'t>, around: NameContext) {
         // Embedded code is part of the text that was walked before.
         if self.reading.depth == 0 {
-            self.builder.mention(node, around);
+            let is_variable = LANGUAGES[self.reading.language].conventions.variable;
+            let is_variable = is_variable.is_some_and(|is_variable| is_variable(node, self.builder));
+            self.builder.mention(node, around, is_variable);
         }
     }
 
@@ -213,12 +215,10 @@ fn embedded<'t>(reading: Reading<'t>, node: Node<'t>, builder: &mut Builder<'t>)
 }
 
 fn call(language: &Language, callee: Node<'_>, captured: &Captured<'_>, builder: &mut Builder<'_>) {
-    let Some(kind) = captured.iter().find_map(|(capture, _)| match capture {
-        Capture::Call(kind) => Some(*kind),
-        _ => None,
-    }) else {
-        return;
-    };
+    let kind = captured.iter().find_map(|(it, _)| if let Capture::Call(kind) = it { Some(*kind) } else { None });
+    // An element in lower case is one of the platform.
+    let is_small = || callee.kind() == "identifier" && builder.text(callee).starts_with(char::is_lowercase);
+    let Some(kind) = kind.filter(|kind| *kind != CallKind::Jsx || !is_small()) else { return };
     let value = node_of(captured, Capture::Value).map(|node| receiver(&value_text(language, node, builder), builder));
     let on = match (value, node_of(captured, Capture::Receiver)) {
         (Some(Receiver::Path(path)), _) => Receiver::Value(path),

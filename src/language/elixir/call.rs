@@ -85,7 +85,7 @@ fn is_head(node: Node<'_>, builder: &Builder<'_>) -> bool {
 }
 
 /// Whether a node is in an attribute that states types: `@spec f(A.t()) :: B.t()`.
-fn states_types(node: Node<'_>, builder: &mut Builder<'_>) -> bool {
+pub fn states_types(node: Node<'_>, builder: &mut Builder<'_>) -> bool {
     builder.above(node, |builder, outer, _| {
         if outer.kind() == "do_block" {
             return Some(false);

@@ -13,6 +13,7 @@ mod resolve;
 mod sent;
 mod sites;
 mod test;
+mod variable;
 mod word;
 
 use tree_sitter::Node;
@@ -59,6 +60,7 @@ pub const LANGUAGE: Language = Language {
         reflection: &["apply", "function_exported?"],
         name_kinds: &["alias"],
         head: Some(head::name),
+        variable: Some(variable::is_variable),
         functions_override: true,
         names_modules_whole: true,
         implied_members: &[import::USING, import::QUOTING, sent::STRUCT],

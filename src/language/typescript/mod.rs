@@ -31,6 +31,9 @@ mod workspace;
 
 pub use tsconfig::is_config;
 
+use tree_sitter::Node;
+
+use super::builder::Builder;
 use super::conventions::Conventions;
 use super::kind::{LocalScope, MemberScope};
 use super::shape::Language;
@@ -62,6 +65,7 @@ const UNITS: UnitRule = UnitRule { package: "", manifests: &["package.json"], is
 pub const CONVENTIONS: Conventions = Conventions {
     hosts: &["astro", "cjsx", "coffee", "mdx", "svelte", "vue"],
     folder_stems: &["index"],
+    variable: Some(is_of_platform),
     constructors: &["constructor"],
     inherits_constructors: true,
     test_folders: &["test", "tests", "spec", "specs", "e2e"],
@@ -152,4 +156,12 @@ pub fn is_test(file: &str) -> bool {
     stem == "test"
         || [".test", ".spec", ".cy"].iter().any(|ending| stem.ends_with(ending))
         || path::parent(file).split('/').any(|part| part == "__tests__")
+}
+
+/// Whether a name is that of an element of the platform: in JSX those in lower case.
+fn is_of_platform(node: Node<'_>, builder: &mut Builder<'_>) -> bool {
+    let before = builder.source().get(..node.start_byte()).unwrap_or(&[]);
+    let is_element = || builder.parent(node).is_some_and(|around| around.kind().starts_with("jsx_"));
+    let is_small = node.kind() == "identifier" && builder.text(node).starts_with(char::is_lowercase);
+    matches!(before.last(), Some(b'<' | b'/')) && is_small && is_element()
 }
