@@ -11,7 +11,7 @@ use crate::resolve::scope::target::Target;
 
 /// The functions behind a variable that its file alone sees, or an attribute of a class, that is bound once, to their name: a
 /// call of it calls them. None where it holds anything else; what other files see is known by its own name.
-/// The functions that an attribute holds are as sure as its name there.
+/// The function that an attribute holds is as sure as its name there.
 pub(super) fn held_callees(index: &SymbolTable<'_>, file: FileId, defs: &[DefId], depth: u32) -> (Vec<DefId>, Rule) {
     let held = || {
         let [def] = *defs else { return None };

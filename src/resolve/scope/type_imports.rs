@@ -8,8 +8,8 @@ use super::target::Target;
 use crate::language::{Rule, in_block_name};
 
 impl SymbolTable<'_> {
-    /// A name that the imports right in the body of a type bring. Where a block in it imports the name, or everything, what the block alone
-    /// sees is taken for that as well.
+    /// A name that the imports right in the body of a type bring. None where a block in it imports the name, or everything: the
+    /// block alone sees that.
     pub(super) fn imported_in(&self, of: DefId, sym: Sym, depth: u32) -> Option<Target> {
         let name = self.text(sym);
         let is_apart = |name: &str| {
