@@ -21,7 +21,7 @@ pub fn receiver(text: &str, builder: &mut Builder<'_>) -> Receiver {
         return if is_literal { Receiver::Path(builder.expr("\"")) } else { Receiver::Opaque };
     }
     let text = match in_brackets(text) {
-        Some(inner) => match inner.rsplit_once(" as ") {
+        Some(inner) => match inner.rsplit_once(" as ").or_else(|| tried_cast(inner)) {
             // `(a as A).f()`: a value of that type.
             Some((_, of)) => {
                 let of = type_name(of.trim_start_matches(['?', '!']).trim_start_matches("typeof "));
@@ -77,6 +77,13 @@ pub fn receiver(text: &str, builder: &mut Builder<'_>) -> Receiver {
             },
         },
     }
+}
+
+/// The value and the type of `a as? A` and `a as! A`.
+fn tried_cast(text: &str) -> Option<(&str, &str)> {
+    let is_plain = |of: &str| of.chars().all(|letter| letter.is_alphanumeric() || "_.<>[], ".contains(letter));
+    let cast = text.rsplit_once(" as? ").or_else(|| text.rsplit_once(" as! "));
+    cast.filter(|(_, of)| is_plain(of))
 }
 
 /// The text inside the brackets around a whole expression.

@@ -86,7 +86,7 @@ impl<'e> HolderNames<'e> {
         }
         let snapshot = self.engine.snapshot;
         let imports = snapshot.uses.headed([file.0]).filter(|row| self.types.contains(&row.def) && row.at.column > 0);
-        let imported = imports.filter_map(|row| Some(local_name(lines, row.at)?.0));
+        let imported = imports.filter_map(|row| Some(local_name(lines, row.at, snapshot.name(row.def))?.0));
         let mut aliases: FxHashSet<String> = imported.collect();
         let rows = snapshot.definitions_of(file).map(|(_, row)| row).filter(|row| row.kind == DeclKind::Alias);
         let meant = rows.filter(|row| self.is_behind_sign(lines.line(row.at.line)));

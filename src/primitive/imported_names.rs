@@ -46,7 +46,8 @@ impl ImportedNames {
             let text = texts.text(file).map(|text| (without_mark(text), LineIndex::new(without_mark(text))));
             for (.., def, at) in of_file {
                 let text = text.as_ref().filter(|_| !hands_on(snapshot, file, *at));
-                let local = text.and_then(|(text, index)| local_name(&TextLines::new(text, index), *at));
+                let name = snapshot.name(*def);
+                let local = text.and_then(|(text, index)| local_name(&TextLines::new(text, index), *at, name));
                 match local.filter(|(local, _)| local != snapshot.name(*def)) {
                     Some((local, place)) => renamed.push((file, local, place)),
                     None => drop(names.plain.insert(file)),
@@ -77,14 +78,18 @@ fn hands_on(snapshot: &Snapshot, file: FileId, at: Position) -> bool {
     imports.any(|row| row.at == at && row.kind == ImportKind::Reexport)
 }
 
-/// The name that the import at a place would bind, and its place: the last of its path, or the one behind `as`; `None` where it is not
-/// there.
-pub(super) fn local_name(lines: &TextLines<'_>, at: Position) -> Option<(String, Position)> {
+/// The name that the import of a name at a place would bind, and its place: the last of its path, or the one behind `as`; `None` where
+/// it is not there, or where the path leads through the name to a member.
+pub(super) fn local_name(lines: &TextLines<'_>, at: Position, name: &str) -> Option<(String, Position)> {
     let line = lines.line(at.line);
     let mut from = (at.column as usize).checked_sub(1)?;
     loop {
         let path = path_len(line.get(from..)?);
         let word = line.get(from..from + path).filter(|word| !word.is_empty())?;
+        let mut heads = word.rsplit(|byte| !is_of_name(*byte)).skip(1);
+        if heads.any(|head| head == name.as_bytes()) {
+            return None;
+        }
         let behind = from + path + blanks(line.get(from + path..)?);
         // `type as kind` is of what has the name `type`.
         let is_name = line.get(behind..).is_some_and(|rest| rest.starts_with(b"as "));

@@ -46,8 +46,12 @@ pub fn read_call(node: Node<'_>, builder: &mut Builder<'_>) {
     }
 }
 
-/// The receiver of a call; of `super[A]` the supertype that is named.
+/// The receiver of a call; of `super[A]` the supertype that is named, of `a.asInstanceOf[A]` a value of the type.
 fn on_value(text: &str, builder: &mut Builder<'_>) -> Receiver {
+    let stated = text.strip_suffix(']').and_then(|text| text.rsplit_once(".asInstanceOf["));
+    if let Some(of) = stated.and_then(|(_, of)| type_name(of)) {
+        return Receiver::Path(builder.expr(&of));
+    }
     let named = text.strip_prefix("super[").and_then(|rest| rest.strip_suffix(']'));
     match named.and_then(|of| builder.dotted(of)) {
         Some(of) => Receiver::SuperNamed(builder.expr(&of)),

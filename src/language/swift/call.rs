@@ -67,7 +67,10 @@ fn effective(mut value: Node<'_>) -> Node<'_> {
     loop {
         let inner = match value.kind() {
             "try_expression" | "await_expression" => value.field("expr"),
-            "tuple_expression" if value.named_child_count() == 1 => value.named_child(0),
+            // A cast keeps its brackets, by which it is known.
+            "tuple_expression" if value.named_child_count() == 1 => {
+                value.named_child(0).filter(|inner| inner.kind() != "as_expression")
+            }
             _ => None,
         };
         let Some(inner) = inner else { return value };

@@ -3,6 +3,7 @@
 use cg_rules::{DefId, FileId};
 use rustc_hash::FxHashSet;
 
+use crate::base::TextPart;
 use crate::language::{Observation, Resolution};
 use crate::resolve::edge::Refers;
 use crate::resolve::scope::table::SymbolTable;
@@ -32,12 +33,24 @@ fn uses_of(index: &SymbolTable<'_>, file: FileId, observation: &Observation) -> 
             (Resolution::Module(files), None) if site.local.is_some() => files.first().and_then(|to| value(index, *to)),
             _ => None,
         };
-        if let Some(Target::Defs(defs, _)) = target {
+        let mut targets: Vec<Target> = target.into_iter().collect();
+        if let (Resolution::Inside(to, path), Some(_)) = (resolution, site.name) {
+            targets.extend(types_around(index, *to, path));
+        }
+        for target in targets {
+            let Target::Defs(defs, _) = target else { continue };
             let found = defs.into_iter().map(|def| Refers { from: file, to: index.file(def), def, at: site.at });
             rows.extend(found.filter(|row| row.to != file));
         }
     }
     rows
+}
+
+/// The types that lead to the last name of a path inside of a file: `Outer`, `Outer.Inner` of `Outer.Inner.MAX`.
+fn types_around(index: &SymbolTable<'_>, file: FileId, path: &str) -> Vec<Target> {
+    let is_type = |def: &DefId| index.declaration(*def).is_some_and(|row| row.kind.is_type());
+    let heads = path.match_indices('.').map(|(at, _)| index.inside(file, path.part(..at), 0));
+    heads.filter(|target| matches!(target, Target::Defs(defs, _) if defs.iter().all(is_type))).collect()
 }
 
 /// The definition with a name of its own that is the value of a CommonJS module; `None` where that is but an object of its members.

@@ -278,9 +278,32 @@ impl SymbolTable<'_> {
             }
             Receiver::SuperOf(_) | Receiver::SuperNamed(_) | Receiver::Opaque => Target::Value(None),
         };
-        let target = self.tried(|| format!("the member `{callee}` of it"), || self.send(names, from, &on, callee));
+        let member = || match self.send(names, from, &on, callee) {
+            Target::Unknown => self.of_tested(names, from, observation, site.receiver, callee),
+            found => found,
+        };
+        let target = self.tried(|| format!("the member `{callee}` of it"), member);
         let may_be_any = matches!(on, Target::Value(None)) && target == Target::Unknown;
         (target, may_be_any)
+    }
+
+    /// Resolves the call of a name on a value that a test found to be of a type beside its own: it has the members of both.
+    fn of_tested(
+        &self,
+        names: &dyn Names,
+        from: DefId,
+        observation: &Observation,
+        receiver: Receiver,
+        name: &str,
+    ) -> Target {
+        let (Receiver::Path(path) | Receiver::Value(path)) = receiver else { return Target::Unknown };
+        let Expr::Name(on) = observation.expr(path) else { return Target::Unknown };
+        let text = observation.name(on);
+        let of = Some(self.sym(self.file(from), on)).filter(|_| text.contains(':') && !text.contains('|'));
+        match of.and_then(|sym| self.type_of_local(from, sym)) {
+            Some(of) => self.send(names, from, &Target::Value(Some(of)), name),
+            None => Target::Unknown,
+        }
     }
 
     /// Resolves the call of a bare name in blocks that no method is known to run in another object.
