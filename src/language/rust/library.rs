@@ -1,4 +1,4 @@
-//! The methods of the library's holders, and what they do with what these hold.
+//! The methods of the library's holders, by what they do with what these hold.
 
 use tree_sitter::Node;
 

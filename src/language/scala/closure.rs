@@ -79,7 +79,7 @@ pub fn read_parameter(node: Node<'_>, builder: &mut Builder<'_>) {
     bind_parameter(node, handed, builder);
 }
 
-/// Reads `_.f()` as an argument: a function of one value, which the name means there.
+/// Reads `_.f()` as an argument: a function of one value, which the placeholder is there.
 pub fn read_placeholder(node: Node<'_>, builder: &mut Builder<'_>) {
     let mut at = node;
     let mut n_taken = 0;
@@ -106,7 +106,7 @@ pub fn read_placeholder(node: Node<'_>, builder: &mut Builder<'_>) {
     }
 }
 
-/// The name of the value of a function which has no name for it.
+/// The name of the value that a function takes without a name for it.
 const PLACEHOLDER: &str = "_";
 
 /// Whether a list of arguments may have a placeholder.

@@ -1,4 +1,4 @@
-//! The collections of Scala's library, by what their methods give and hand on.
+//! The collections of Scala's library, by what their methods give, and hand to the functions that they take.
 
 use super::super::holders::Holders;
 

@@ -74,7 +74,7 @@ impl SymbolTable<'_> {
 
     /// The type of what the holder that a path leads to holds at a place of its type arguments.
     fn held_at(&self, from: DefId, path: ExprId, place: usize, depth: u32) -> Option<DefId> {
-        if is_cut(depth) {
+        if is_cut(depth) || self.is_long(from, path) {
             return None;
         }
         let file = self.file(from);

@@ -24,7 +24,7 @@ impl SymbolTable<'_> {
         let file = self.file(from);
         let conventions = &self.language(file)?.conventions;
         let is_declared = matches!(target, Target::Defs(..) | Target::Value(Some(_)) | Target::Module(_));
-        if conventions.handing_methods.is_empty() || is_declared || is_cut(depth) {
+        if conventions.handing_methods.is_empty() || is_declared || is_cut(depth) || self.is_long(from, function) {
             return None;
         }
         let observation = self.observation(file)?;

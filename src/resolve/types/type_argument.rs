@@ -3,7 +3,7 @@
 use cg_rules::DefId;
 
 use crate::language::{BindingKind, DeclKind, Expr, ExprId, Name, argument_name};
-use crate::resolve::cut::is_cut;
+use crate::resolve::cut::{is_cut, note_cut};
 use crate::resolve::scope::keyed::Sym;
 use crate::resolve::scope::table::SymbolTable;
 use crate::resolve::scope::target::Target;
@@ -11,7 +11,22 @@ use crate::resolve::scope::target::Target;
 /// A type as a text states it, and the definition from which its names are seen.
 pub(in crate::resolve) type StatedArgument = (DefId, ExprId);
 
+/// The most calls and members of a chain that are looked through for what it holds, or for its type arguments: each of them asks for
+/// all before it.
+const MOST_STEPS: usize = 40;
+
 impl SymbolTable<'_> {
+    /// Whether a chain is too long for what it holds to be looked for; this is noted.
+    pub(super) fn is_long(&self, from: DefId, path: ExprId) -> bool {
+        let Some(observation) = self.observation(self.file(from)) else { return false };
+        let mut steps = std::iter::successors(Some(path), |at| observation.exprs.inner(*at));
+        let is_long = steps.nth(MOST_STEPS).is_some();
+        if is_long {
+            note_cut();
+        }
+        is_long
+    }
+
     /// The type argument, at a place, of what a function extends.
     pub(in crate::resolve) fn argument_extended(&self, def: DefId, place: usize) -> Option<StatedArgument> {
         self.argument_stated(def, "this", place)
@@ -25,7 +40,7 @@ impl SymbolTable<'_> {
         place: usize,
         depth: u32,
     ) -> Option<StatedArgument> {
-        if is_cut(depth) {
+        if is_cut(depth) || self.is_long(from, path) {
             return None;
         }
         let file = self.file(from);
