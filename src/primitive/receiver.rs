@@ -40,6 +40,9 @@ pub struct Receivers<'e> {
     users: OnceCell<FxHashSet<FileId>>,
     /// The names of the types that declare another member of the name, and are not above.
     others: FxHashSet<&'e str>,
+    /// Those types, by the paths that lead to them.
+    others_by_path: OnceCell<HolderNames<'e>>,
+    other_types: FxHashSet<DefId>,
     /// Whether a value of one of the types may be stated as one of an external type.
     is_below_external: bool,
     /// The names that each file imports from packages, and those of the modules, once they are needed.
@@ -64,6 +67,8 @@ impl<'e> Receivers<'e> {
             others: other_names.filter(|name| !name.is_empty() && !above_names.contains(name)).collect(),
             names: HolderNames::of(engine, types),
             users: OnceCell::new(),
+            others_by_path: OnceCell::new(),
+            other_types: others.clone(),
             is_below_external: snapshot.package_extends.iter().any(|row| above.contains(&row.sub)),
             packages: OnceCell::new(),
         }
@@ -82,6 +87,10 @@ impl<'e> Receivers<'e> {
     /// Whether a value that is stated in a file may be of one of the types: the file names one, or a path that it imports leads there.
     pub fn is_seen(&self, file: FileId) -> bool {
         self.is_user(file) || self.names.are_imported(file)
+    }
+
+    fn others_by_path(&self) -> &HolderNames<'e> {
+        self.others_by_path.get_or_init(|| HolderNames::of(self.engine, &self.other_types))
     }
 
     /// Whether a name is a type's own.
@@ -293,16 +302,21 @@ impl<'e> Receivers<'e> {
         let is_list = bytes.get(part.clone()).is_some_and(|part| part.ends_with(b"[]"));
         let last = words.iter().rfind(|word| !leads(word));
         if words.iter().any(|(_, word)| self.is_named(text, word)) {
-            let is_led = |(at, word): &(usize, &str)| {
-                let head =
-                    matches!(before(*at), Some(b'.' | b':' | b'\\')).then(|| Self::head(bytes, &words, *at)).flatten();
-                let is_foreign = head.is_some_and(|head| self.is_external(text, word, Some(head)));
-                head.is_some() && !is_foreign && self.names.are_led_to(text.file, &text.lines, text.lines.place(*at))
+            let is_led = |names: &HolderNames<'_>, (at, word): &(usize, &str)| {
+                let is_path = !leads(&(*at, *word)) && matches!(before(*at), Some(b'.' | b':' | b'\\'));
+                let head = is_path.then(|| Self::head(bytes, &words, *at)).flatten();
+                let is_own = head.is_some_and(|head| !self.is_external(text, word, Some(head)));
+                is_own && names.are_led_to(text.file, &text.lines, text.lines.place(*at))
             };
-            let is_own = |word: &(usize, &str)| is_bare(word) && self.is_user(text.file);
-            let is_meant = |word: &(usize, &str)| is_own(word) || !leads(word) && is_led(word);
-            let is_holder = words.iter().any(|word| self.is_named(text, word.1) && is_meant(word));
-            return if is_holder && !is_list { ReceiverType::Holder } else { ReceiverType::Unknown };
+            let named: Vec<_> = words.iter().filter(|word| self.is_named(text, word.1)).collect();
+            let is_holder =
+                named.iter().any(|word| is_bare(word) && self.is_user(text.file) || is_led(&self.names, word));
+            let is_other = named.iter().any(|word| is_led(self.others_by_path(), word));
+            return match (is_holder && !is_list, is_other) {
+                (true, false) => ReceiverType::Holder,
+                (false, true) => ReceiverType::Other,
+                _ => ReceiverType::Unknown,
+            };
         }
         if last.is_some_and(|word| self.others.contains(word.1) && is_bare(word)) {
             return ReceiverType::Other;
