@@ -65,7 +65,11 @@ pub fn decide_namesakes(
         let (mut meant, mut n_others) = (Vec::new(), 0);
         for (at, kind) in std::mem::take(&mut sites.unlisted) {
             let standing = Standing { at, kind, access: access(&text, at) };
-            let may = |is_wanted: bool| namesakes.iter().any(|it| it.is_wanted == is_wanted && it.may_stand(&standing));
+            let nearest = nearest_type(&namesakes, &standing).map(|it| it.is_wanted);
+            let may = |is_wanted: bool| match nearest {
+                Some(nearest) => nearest == is_wanted,
+                None => namesakes.iter().any(|it| it.is_wanted == is_wanted && it.may_stand(&standing)),
+            };
             match (may(true), may(false)) {
                 // A member of that name may be one of another file's type.
                 (true, false) if standing.access.is_none() => meant.push((at, kind)),
@@ -83,6 +87,15 @@ pub fn decide_namesakes(
     mentioned.retain(|row| !row.files.is_empty());
     mentioned.sort_by_key(|row| (row.name, row.verdict, row.meaning));
     decided
+}
+
+/// The type that a name alone means where a type stands: the one of the innermost type or function around, where code sees the
+/// members of both.
+fn nearest_type<'n>(namesakes: &'n [Namesake], standing: &Standing) -> Option<&'n Namesake> {
+    let is_type = matches!(standing.kind, SiteKind::New | SiteKind::Type) && standing.access.is_none();
+    let sees = |it: &&Namesake| it.row.kind.is_type() && it.language.implicit_this && it.is_around(standing.at.line);
+    let width = |it: &&Namesake| it.around.map_or(u32::MAX, |around| around.end_line - around.start_line);
+    namesakes.iter().filter(|_| is_type).filter(sees).min_by_key(width)
 }
 
 fn is_open(row: &Mentioned, name: u32) -> bool {
