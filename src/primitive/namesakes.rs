@@ -89,7 +89,7 @@ pub fn decide_namesakes(
     decided
 }
 
-/// The type that a name alone means where a type stands: the one of the innermost type or function around, where code sees the
+/// The type that a name alone means in a place for types: the one of the innermost type or function around, where code sees the
 /// members of both.
 fn nearest_type<'n>(namesakes: &'n [Namesake], standing: &Standing) -> Option<&'n Namesake> {
     let is_type = matches!(standing.kind, SiteKind::New | SiteKind::Type) && standing.access.is_none();
