@@ -146,9 +146,10 @@ fn read_protocol(call: &ProtocolCall<'_>, operators: &Operators, builder: &mut B
     }
 }
 
-/// A value that is made in place, by a call of its type: `Client(…)`, `http.Client(…)`.
+/// A value that is made in place, by a call of its type: `Client(…)`, `http.Client(…)`, `new Client(…)`.
 fn made(node: Node<'_>, operators: &Operators, builder: &mut Builder<'_>) -> Option<ExprId> {
-    let called = builder.text(node.field("function")?);
+    let of_new = || node.field("type").filter(|_| node.kind() == "object_creation_expression");
+    let called = builder.text(node.field("function").or_else(of_new)?);
     let is_path = called.len() <= LONGEST_PATH && called.split('.').all(is_identifier);
     let name = called.rsplit('.').next().filter(|_| is_path && !operators.has_small_types)?;
     let is_type = name.starts_with(char::is_uppercase) && !OUTER.contains(&name);

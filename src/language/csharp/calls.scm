@@ -7,4 +7,4 @@
 (object_creation_expression) @read
 (primary_constructor_base_type) @read
 ; Operators that call members.
-[(binary_expression) (element_access_expression)] @operator
+[(binary_expression) (element_access_expression) (foreach_statement) (local_declaration_statement) (using_statement)] @operator

@@ -8,4 +8,4 @@
 (macro_invocation macro: [(identifier) (scoped_identifier)] @callee) @call.macro
 (struct_expression name: [(type_identifier) (scoped_type_identifier)] @callee) @call.new
 ; Operators that call members.
-[(binary_expression) (index_expression)] @operator
+[(binary_expression) (compound_assignment_expr) (index_expression)] @operator
