@@ -146,7 +146,8 @@ impl SymbolTable<'_> {
             }
             _ => false,
         };
-        if !target.single().is_some_and(|def| self.keeps_arguments(from) && is_field(def)) {
+        let may_be_given = |def: DefId| is_field(def) && self.may_state_parameter(def);
+        if !target.single().is_some_and(|def| self.keeps_arguments(from) && may_be_given(def)) {
             return target;
         }
         let inner = self.observation(self.file(from)).and_then(|it| it.exprs.inner(path));
@@ -154,6 +155,20 @@ impl SymbolTable<'_> {
         match self.given_by_argument(from, (inner, &on), &target, depth + 1) {
             Some(of) => Target::Value(Some(of)),
             None => target,
+        }
+    }
+
+    /// Whether a definition states a type that the value which it is a member of may decide.
+    fn may_state_parameter(&self, def: DefId) -> bool {
+        let Some((observation, stated)) = self.stated_of(def) else { return false };
+        let plain = observation.exprs.levels(stated).0;
+        match (observation.expr(plain), observation.exprs.name(plain)) {
+            (_, Some(name)) => {
+                let is_parameter = self.place_around(def, observation.name(name)).is_some();
+                is_parameter || self.is_open_member(def, self.sym(self.file(def), name))
+            }
+            (Expr::Member(of, _), None) => observation.expr(of) == Expr::SelfType,
+            _ => false,
         }
     }
 
