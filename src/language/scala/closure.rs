@@ -81,6 +81,11 @@ pub fn read_parameter(node: Node<'_>, builder: &mut Builder<'_>) {
 
 /// Reads `_.f()` as an argument: a function of one value, which the placeholder is there.
 pub fn read_placeholder(node: Node<'_>, builder: &mut Builder<'_>) {
+    let around = builder.parent(node).map_or("", |outer| outer.kind());
+    // A chain is read once, where it is whole.
+    if !matches!(around, "arguments" | "block" | "infix_expression") {
+        return;
+    }
     let mut at = node;
     let mut n_taken = 0;
     loop {
