@@ -44,9 +44,9 @@ impl SymbolTable<'_> {
         let is_derived = n_levels == 0 && conventions.derived_values.contains(&method);
         let n = if conventions.opening_methods.contains(&method) {
             n_levels + 1
-        } else if n_levels > 0 && conventions.holding_methods.contains(&method) {
-            n_levels
-        } else if n_levels > 0 && conventions.value_methods.contains(&method) {
+        } else if n_levels > 0
+            && (conventions.holding_methods.contains(&method) || conventions.value_methods.contains(&method))
+        {
             n_levels
         } else if is_derived {
             0
