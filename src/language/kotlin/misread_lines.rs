@@ -80,8 +80,9 @@ mod tests {
     #[test]
     fn a_type_of_functions_is_annotated() {
         let of = |text: &str| annotations_of_functions(text.as_bytes());
-        assert_eq!(of("fun f(a: @Composable (() -> Unit)? = null)"), [9..20]);
-        assert_eq!(of("fun f(a: @Ui (S.(X) -> Unit)?)"), [9..12]);
+        let places = |text: &str| of(text).into_iter().map(|it| (it.start, it.end)).collect::<Vec<_>>();
+        assert_eq!(places("fun f(a: @Composable (() -> Unit)? = null)"), [(9, 20)]);
+        assert_eq!(places("fun f(a: @Ui (S.(X) -> Unit)?)"), [(9, 12)]);
         assert!(of("@Test (1) fun f()").is_empty() && of("@Test(1) fun f() { (a) -> b }").is_empty());
     }
 }
