@@ -25,7 +25,7 @@ pub fn central(engine: &Engine<'_>, call: &Invocation) -> Answer {
     let hit = |file: FileId| Hit { file, hops: 0, defs: Vec::new(), lines: Vec::new() };
     if ranked.is_empty() && named.is_none() {
         notes.push(Note::settled("no file relies on another: these are all, by their paths".to_owned()));
-        let hits = engine.sources().into_iter().filter(|file| is_code(engine, *file)).map(hit).collect();
+        let hits = engine.sources().into_iter().filter(|file| declares(engine, *file)).map(hit).collect();
         return Answer { hits, notes, ..Answer::default() };
     }
     let hits = ranked.iter().map(|it| hit(it.file)).collect();
@@ -33,8 +33,8 @@ pub fn central(engine: &Engine<'_>, call: &Invocation) -> Answer {
     Answer { hits, source: ChainSource::Central(ranked), notes, ..Answer::default() }
 }
 
-/// Whether a file is of a language in which something is declared.
-fn is_code(engine: &Engine<'_>, file: FileId) -> bool {
+/// Whether a file declares anything.
+fn declares(engine: &Engine<'_>, file: FileId) -> bool {
     engine.snapshot.definitions_of(file).any(|(_, row)| row.kind != DeclKind::File)
 }
 

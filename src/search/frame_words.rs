@@ -47,10 +47,11 @@ fn places(line: &str) -> impl Iterator<Item = Range<usize>> {
         let (head, rest) = line.split_at(dot);
         let n_ending = rest.get(1..)?.find(|letter: char| !letter.is_alphanumeric())? + 1;
         let (ending, behind) = rest.split_at(n_ending);
-        let name = head.rsplit(|letter| !is_part(letter)).next().filter(|name| !name.is_empty())?;
         let number =
             [":", "\", line ", "(", " line "].iter().find_map(|mark| Some((mark.len(), behind.strip_prefix(mark)?)));
         let (n_mark, number) = number?;
+        // Behind the mark, as few dots have one: each way back may be as long as the line.
+        let name = head.rsplit(|letter| !is_part(letter)).next().filter(|name| !name.is_empty())?;
         let n_digits = number.bytes().take_while(u8::is_ascii_digit).count();
         let is_code = n_digits > 0 && language::of_path(&format!("{name}{ending}")).is_some();
         is_code.then_some(dot..dot + n_ending + n_mark + n_digits)
@@ -85,5 +86,8 @@ mod tests {
         ] {
             assert_eq!(left(text), rest);
         }
+        // One pass, however many dots there are.
+        let dots = "a.".repeat(1 << 20);
+        assert_eq!(left(&dots), dots);
     }
 }
