@@ -104,14 +104,19 @@ impl Claims {
             let over = over.map(|(at, hit)| (record, left(request, step, hit, reason(at))));
             self.out.extend(over);
         }
-        let used = if band.band == Band::MayRead { usage(request) } else { FxHashMap::default() };
+        let used = (band.band == Band::MayRead).then(|| usage(request));
         self.claims[start..].sort_by_key(|it| {
             // What words found is ranked by the text.
-            let is_found = band.steps.get(it.record - first).and_then(role) == Some(Role::Found);
-            let n_uses = match it.is_promoted {
-                true => 0,
-                false if is_found => usize::MAX,
-                false => used.get(&it.file).copied().unwrap_or(0),
+            let is_found = || band.steps.get(it.record - first).and_then(role) == Some(Role::Found);
+            let n_uses = match &used {
+                Some(used) if !it.is_promoted => {
+                    if is_found() {
+                        usize::MAX
+                    } else {
+                        used.get(&it.file).copied().unwrap_or(0)
+                    }
+                }
+                _ => 0,
             };
             let said = said.get(&it.file).copied().unwrap_or(0);
             (!it.is_promoted, it.rank.0, Reverse(n_uses), Reverse(said), it.rank.1, it.record)

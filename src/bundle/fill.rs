@@ -328,6 +328,8 @@ impl Placer<'_, '_> {
                 band.items.push(item);
             }
         }
+        // The sources follow the map.
+        bands.iter_mut().for_each(|band| band.items.sort_by_key(|item| item.map_place.unwrap_or(usize::MAX)));
         bands
     }
 

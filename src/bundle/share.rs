@@ -16,7 +16,11 @@ const USERS_CHARS: u64 = 500;
 const USE_CHARS: u64 = 500;
 
 /// A file to which words alone lead: the others wait for what is behind.
-pub const FOUND_CHARS: u64 = 25_000;
+const FOUND_CHARS: u64 = 25_000;
+/// The same beside a name that is given: words only add to what is shown for it.
+const BESIDE_CHARS: u64 = 3_000;
+/// The same where what a failing line calls is known.
+const BESIDE_FAILURE_CHARS: u64 = 1_500;
 
 /// A callable of at most this many lines is shown whole where an answer points into it; of a longer one its signature and the sites.
 const SHORT: u32 = 30;
@@ -34,6 +38,15 @@ pub fn whole_lines(kind: DeclKind, is_user: bool, is_aside: bool) -> u32 {
         true if is_user => SHORT_USER,
         true => SHORT,
         false => SMALL_TYPE,
+    }
+}
+
+/// The characters of a file to which words alone lead, by what else says what the answer is about: a failing line, a name that is given.
+pub fn found_chars(is_failure_known: bool, is_name_given: bool) -> u64 {
+    match (is_failure_known, is_name_given) {
+        (true, _) => BESIDE_FAILURE_CHARS,
+        (false, true) => BESIDE_CHARS,
+        (false, false) => FOUND_CHARS,
     }
 }
 

@@ -16,7 +16,7 @@ use super::relevance::{Definitions, RelevanceIndex};
 use super::request::BundleRequest;
 use super::safe_page::safe_page;
 use super::schedule::Increment;
-use super::share::{FOUND_CHARS, OUTLINE_CHARS, ShareCase, has_other_role, has_role, most, points_at_code};
+use super::share::{OUTLINE_CHARS, ShareCase, found_chars, has_other_role, has_role, most, points_at_code};
 use super::shown_symbols::{exported, symbols};
 use super::unsure::is_first;
 use super::view::{Aim, Marks, Page, Rung, Urgency, ladder, retain};
@@ -248,11 +248,11 @@ impl<'a> FileSizer<'a> {
             is_user: has_role(steps, Role::Uses) && !has_role(steps, Role::Found),
         };
         let by_words = self.marker.most_chars(claim.file);
-        let is_found = self.is_found(claim) && !is_test;
-        if is_found && (is_first(claim.file, steps) || by_words.is_none() && self.is_named(claim.file)) {
-            return Some(FOUND_CHARS);
-        }
-        by_words.into_iter().chain(most(case)).chain(is_found.then_some(FOUND_CHARS)).min()
+        let found = found_chars(self.marker.tested.is_of_sources, !self.marker.passages.alone);
+        let found = Some(found).filter(|_| self.is_found(claim) && !is_test);
+        let is_vouched = is_first(claim.file, steps) || by_words.is_none() && self.is_named(claim.file);
+        let others = by_words.into_iter().chain(most(case)).filter(|_| found.is_none() || !is_vouched);
+        others.chain(found).min()
     }
 
     /// Whether words alone lead to a file that should be read.

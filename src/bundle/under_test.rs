@@ -14,6 +14,8 @@ pub struct UnderTest {
     /// Those that a line which the inputs name calls, or the last call before it in its function: an assertion is about what was
     /// called right before.
     failing: FxHashSet<DefId>,
+    /// Whether any of these is neither a test's nor beside the sources.
+    pub is_of_sources: bool,
 }
 
 impl UnderTest {
@@ -31,7 +33,8 @@ impl UnderTest {
         let lines = hits.flat_map(|hit| hit.lines.iter().map(|line| (hit.file, *line)));
         let failing: FxHashSet<DefId> = lines.flat_map(|place| called_at(snapshot, place)).collect();
         all.extend(&failing);
-        Self { all, failing }
+        let is_of_sources = !failing.iter().all(is_of_test);
+        Self { all, failing, is_of_sources }
     }
 
     /// Whether a definition is one of them.

@@ -53,6 +53,13 @@ impl Engine<'_> {
         self.meter.read(self.size(file))
     }
 
+    /// Whether one part in so many of what is left of the limits of work is enough to read all of some files.
+    pub(super) fn may_be_read(&self, files: &[FileId], part: u64) -> bool {
+        let bytes = || files.iter().map(|file| self.size(*file)).sum::<u64>();
+        let may = |unit: Unit, amount: u64| amount <= self.meter.left(unit) / part;
+        may(Unit::FilesRead, files.len() as u64) && may(Unit::BytesRead, bytes())
+    }
+
     /// The bytes of a file, as the walk has seen it.
     pub fn size(&self, file: FileId) -> u64 {
         self.tree.and_then(|tree| tree.files.get(file.index())).map_or(0, |entry| entry.stat.size)
@@ -68,7 +75,7 @@ impl Engine<'_> {
     pub(super) fn admitted_after(&self, files: &mut [FileId], first: &FxHashSet<FileId>) -> usize {
         let size = |file: &FileId| self.size(*file);
         let bytes: u64 = files.iter().map(size).sum();
-        if files.len() as u64 > self.meter.left(Unit::FilesRead) || bytes > self.meter.left(Unit::BytesRead) {
+        if !self.may_be_read(files, 1) {
             self.sources_first(files, first);
         }
         let n_admitted = files.iter().take_while(|file| self.meter.read(size(file))).count();

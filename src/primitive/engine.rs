@@ -26,6 +26,8 @@ use crate::work::{Amounts, Meter, Unit};
 
 /// The evidence below which no edge ties files together.
 pub(super) const FLOOR: Evidence = Evidence::Scoped;
+/// Files that take more than one part in so many of all that may be read are held to those that have the words.
+const SMALL_PART: u64 = 4;
 
 /// One graph for each evidence floor.
 type ByFloor<G> = [OnceLock<G>; Evidence::ALL.len()];
@@ -161,11 +163,14 @@ impl<'f> Engine<'f> {
         Self { retrieval: Some(retrieval), thresholds, ..self }
     }
 
-    /// Takes the files out of some that hold none of some words, where they are more than may be read.
+    /// Takes the files out of some that hold none of some words, where to read all would take much of what may be read. Without
+    /// a word all stay.
     pub(super) fn narrow_to<'w>(&self, files: &mut Vec<FileId>, words: impl Iterator<Item = &'w str>) {
-        let is_few = u64::try_from(files.len()).is_ok_and(|count| count <= self.meter.left(Unit::FilesRead));
-        let Some(retrieval) = self.retrieval.filter(|_| !is_few) else { return };
+        let Some(retrieval) = self.retrieval.filter(|_| !self.may_be_read(files, SMALL_PART)) else { return };
         let holding: Vec<Vec<Option<bool>>> = words.map(|word| retrieval.holding(self, word)).collect();
+        if holding.is_empty() {
+            return;
+        }
         let may = |holding: &Vec<Option<bool>>, file: FileId| holding.get(file.index()) != Some(&Some(false));
         files.retain(|file| holding.iter().any(|holding| may(holding, *file)));
     }

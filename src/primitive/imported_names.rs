@@ -39,7 +39,8 @@ impl ImportedNames {
         let mut files: Vec<FileId> = rows.iter().map(|(_, file, ..)| *file).collect();
         files.dedup();
         files.truncate(FILES);
-        texts.read(engine, files, |_| true);
+        // Some import it by the name that another module gives it.
+        texts.read(engine, files, &[], |_| true);
         let (mut names, mut renamed) = (Self::default(), Vec::new());
         for of_file in rows.chunk_by(|one, other| one.1 == other.1) {
             let file = of_file[0].1;

@@ -65,7 +65,7 @@ pub fn meant_places(
         let files = files(engine, mentioned, name, is_type);
         let others = holders_of_others(engine, symbol, name);
         let unread: Vec<FileId> = files.iter().map(|(file, _)| *file).collect();
-        texts.read(engine, unread.clone(), |_| true);
+        texts.read(engine, unread.clone(), &[engine.snapshot.names.get(name)], |_| true);
         texts.parse(engine, unread.into_iter().map(|file| (file, language(engine, file))));
         let mut placed: FxHashMap<FileId, u32> = FxHashMap::default();
         let mut n_made: FxHashMap<FileId, u32> = FxHashMap::default();
@@ -175,7 +175,7 @@ pub fn sites_of(
     let files: Vec<FileId> = files.collect();
     // One by one, as each may be refused by itself.
     files.iter().for_each(|file| {
-        texts.read(engine, vec![*file], |_| true);
+        texts.read(engine, vec![*file], &[], |_| true);
     });
     texts.parse(engine, files.iter().map(|file| (*file, language(engine, *file))));
     files.into_iter().map(|file| sites(engine, (name, file), texts, listed)).collect()

@@ -147,7 +147,8 @@ pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch, texts: &mut Named
         .filter(|(file, _, is_sure)| *is_sure || others.contains(file))
         .collect();
     wanted.sort_by_key(|(file, _, is_sure)| (!is_sure, *file));
-    places.n_unread = texts.read(engine, wanted.iter().map(|(file, ..)| *file).collect(), |_| true);
+    texts.read(engine, members.iter().flat_map(|it| variable_files(engine, it)).collect(), &[], |_| true);
+    places.n_unread = texts.read(engine, wanted.iter().map(|(file, ..)| *file).collect(), &[name], |_| true);
     wanted.sort_unstable();
     let files = wanted.iter().map(|(file, language, _)| (*file, *language)).collect();
     let with_name = texts.with_name(files, name);

@@ -62,7 +62,9 @@ impl NamedTexts {
             let most = FILES.saturating_sub(near.len());
             let n_left_out = far.len().saturating_sub(most);
             far.truncate(most);
-            let n_unread = self.read(engine, near, has_any) + self.read(engine, far, has_any) + n_left_out;
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            let n_near = self.read(engine, near, &names, has_any);
+            let n_unread = n_near + self.read(engine, far, &names, has_any) + n_left_out;
             let found = wanted.into_iter().filter(|(file, _)| self.text(*file).is_some()).collect();
             self.with_absent = Some((found, n_unread));
         }
@@ -130,17 +132,19 @@ impl NamedTexts {
     }
 
     /// Reads the files that are not read yet, the first first, and keeps the texts that are wanted; returns how many were
-    /// not read.
+    /// not read. Where not all may be read, one that holds none of some names is none of them.
     pub(super) fn read(
         &mut self,
         engine: &Engine<'_>,
-        files: Vec<FileId>,
+        mut files: Vec<FileId>,
+        names: &[&str],
         is_wanted: impl Fn(&[u8]) -> bool + Sync,
     ) -> usize {
         let Some(tree) = engine.tree else { return 0 };
+        files.retain(|file| !self.read.contains_key(file));
+        engine.narrow_to(&mut files, names.iter().copied());
         let n_wanted = files.len();
-        let mut files: Vec<FileId> =
-            files.into_iter().take(FILES).filter(|file| !self.read.contains_key(file)).collect();
+        files.truncate(FILES);
         let n_admitted = engine.admitted(&mut files);
         let n_unread = n_wanted.saturating_sub(FILES) + files.len() - n_admitted;
         files.truncate(n_admitted);

@@ -51,7 +51,7 @@ pub fn outside_places(
     files.sort_unstable_by_key(|file| (imports_only(file), engine.is_aside(*file), *file));
     let n_beyond = files.len().saturating_sub(FILES);
     files.truncate(FILES);
-    let n_unread = n_beyond + texts.read(engine, files.clone(), |text| contains(text, name.as_bytes()));
+    let n_unread = n_beyond + texts.read(engine, files.clone(), &[name], |text| contains(text, name.as_bytes()));
     let language = |file: FileId| engine.snapshot.file_row(file).map_or(NONE, |row| row.language);
     texts.parse(engine, files.iter().map(|file| (*file, language(*file))));
     let mut taken: FxHashMap<FileId, BTreeSet<Position>> = FxHashMap::default();

@@ -32,7 +32,7 @@ pub fn package_members(
     files.sort_unstable_by_key(|file| (engine.is_aside(*file), *file));
     let n_beyond = files.len().saturating_sub(FILES);
     files.truncate(FILES);
-    let n_unread = n_beyond + texts.read(engine, files.clone(), |text| contains(text, name.as_bytes()));
+    let n_unread = n_beyond + texts.read(engine, files.clone(), &[name], |text| contains(text, name.as_bytes()));
     let number = |file: FileId| engine.snapshot.file_row(file).map_or(NONE, |row| row.language);
     texts.parse(engine, files.iter().map(|file| (*file, number(*file))));
     let packages = packages(engine, symbol);

@@ -60,18 +60,11 @@ pub fn call(facts: &Snapshot, file: FileId, word: &WrittenName, line: &str) -> O
 /// The edges that begin at a member, as `scip.refs` lists them; where it lists none and the text leads to none, the members
 /// that have the name.
 pub fn edges(index: &Index, file: FileId, place: &TracedName, name: &str) -> String {
-    let facts = &index.facts;
-    let around = |row: &Definition| facts.definition(DefId(row.container)).map(|around| around.kind);
-    let is_held = |row: &Definition| around(row).is_some_and(|kind| kind.is_type() || kind == DeclKind::Impl);
-    let rows = (0u32..).map(DefId).zip(facts.definitions.iter());
-    let rows = rows.filter(|(_, row)| row.kind != DeclKind::File && facts.name_in(row) == name);
-    let members: Vec<String> = rows.filter(|(_, row)| is_held(row)).map(|(def, _)| spelled(index, def)).collect();
-    let mut uses: Vec<String> =
-        members.iter().take(MOST).flat_map(|member| used(index, member, file, place.at)).collect();
-    uses.dedup();
+    let uses = listed(index, file, place.at, name);
     if !uses.is_empty() {
-        return uses.concat();
+        return uses;
     }
+    let members = declared(index, name, |kind| kind.is_type() || kind == DeclKind::Impl);
     let mut out =
         "  no edge begins here: the member is not called, and `scip.refs` lists no use of it here\n".to_owned();
     if place.rule.is_some() {
@@ -85,6 +78,25 @@ pub fn edges(index: &Index, file: FileId, place: &TracedName, name: &str) -> Str
     let shown: Vec<&str> = members.iter().take(MOST).map(String::as_str).collect();
     let _ = writeln!(out, "  members   of this name: {}{more}", shown.join(", "));
     out
+}
+
+/// The edges that `scip.refs` lists at the place of a name which types or files declare.
+pub fn listed(index: &Index, file: FileId, at: Position, name: &str) -> String {
+    let symbols = declared(index, name, |kind| {
+        kind.is_type() || matches!(kind, DeclKind::Impl | DeclKind::File | DeclKind::Module)
+    });
+    let mut uses: Vec<String> = symbols.iter().take(MOST).flat_map(|symbol| used(index, symbol, file, at)).collect();
+    uses.dedup();
+    uses.concat()
+}
+
+/// The definitions of a name inside of declarations of some kinds.
+fn declared(index: &Index, name: &str, is_around: impl Fn(DeclKind) -> bool) -> Vec<String> {
+    let facts = &index.facts;
+    let around = |row: &Definition| facts.definition(DefId(row.container)).map(|around| around.kind);
+    let rows = (0u32..).map(DefId).zip(facts.definitions.iter());
+    let rows = rows.filter(|(_, row)| row.kind != DeclKind::File && facts.name_in(row) == name);
+    rows.filter(|(_, row)| around(row).is_some_and(&is_around)).map(|(def, _)| spelled(index, def)).collect()
 }
 
 /// The uses of a symbol that `scip.refs` lists at a place.

@@ -62,7 +62,12 @@ impl<'a> WrittenPlace<'a> {
                     Some(call) => call,
                     None => explain_member::edges(index, file, one, &word.name),
                 },
-                _ => edges(&index.facts, file, one),
+                word => {
+                    let listed = |word: &WrittenName| explain_member::listed(index, file, word.at, &word.name);
+                    let found = edges(&index.facts, file, one);
+                    let found = if found.is_empty() { word.as_ref().map(listed).unwrap_or_default() } else { found };
+                    if found.is_empty() { "  no edge begins here\n".to_owned() } else { found }
+                }
             };
         }
         if traced.is_empty() {
@@ -183,7 +188,7 @@ fn edges(facts: &Snapshot, file: FileId, one: &TracedName) -> String {
     for row in packages {
         let _ = writeln!(out, "  edge      imports_package {}", facts.package_name(row.package));
     }
-    if out.is_empty() { "  no edge begins here\n".to_owned() } else { out }
+    out
 }
 
 #[cfg(test)]
