@@ -22,8 +22,9 @@ pub struct Passages {
 }
 
 impl Passages {
-    /// The passages of the answers that load files; those of `may_read` where it is promoted.
-    pub fn of(request: &BundleRequest<'_>) -> Self {
+    /// The passages of the answers that load files; those of `may_read` where it is promoted. `is_failure_known` says that a failing
+    /// line leads to what it calls.
+    pub fn of(request: &BundleRequest<'_>, is_failure_known: bool) -> Self {
         let mut of_file: FxHashMap<FileId, Vec<Passage>> = FxHashMap::default();
         let mut in_must_read = FxHashSet::default();
         for band in &request.plan.bands {
@@ -41,8 +42,8 @@ impl Passages {
         let led: FxHashSet<FileId> =
             must_read.flat_map(|band| &band.steps).flat_map(|step| &step.kept).map(|hit| hit.file).collect();
         let is_given = !request.flow.is_derived && request.flow.names.iter().any(|name| !name.is_prose);
-        // Beside a name that is given, words only add to what is shown for it.
-        let is_beside = |file: &FileId| led.contains(file) || is_given;
+        // Beside a name that is given, or what fails, words only add to what is shown for it.
+        let is_beside = |file: &FileId| led.contains(file) || is_given || is_failure_known;
         let is_later = |file: &FileId| is_beside(file) && !in_must_read.contains(file);
         of_file.iter_mut().filter(|(file, _)| is_later(file)).for_each(|(_, found)| found.truncate(LATER));
         Self { alone: !of_file.is_empty() && !is_given, of_file, in_must_read }

@@ -85,7 +85,10 @@ impl<'a> RelevanceIndex<'a> {
     /// Collects what the steps that load files say.
     pub fn new(request: &'a BundleRequest<'a>) -> Self {
         let mut pointed: FxHashMap<FileId, Pointed<'a>> = FxHashMap::default();
-        let passages = Passages::of(request);
+        let flow = request.flow;
+        let named: FxHashSet<DefId> = flow.names.iter().flat_map(|name| name.defs.iter().copied()).collect();
+        let tested = UnderTest::of(request.engine, request.plan, &named);
+        let passages = Passages::of(request, tested.is_of_sources);
         let is_search = |step: &Step| step.primitive().is_some_and(|it| it.role == Role::Found);
         for band in &request.plan.bands {
             for (step, hit) in band.steps.iter().flat_map(|step| step.kept.iter().map(move |hit| (step, hit))) {
@@ -111,8 +114,6 @@ impl<'a> RelevanceIndex<'a> {
                 entry.in_must_read |= is_must;
             }
         }
-        let flow = request.flow;
-        let named: FxHashSet<DefId> = flow.names.iter().flat_map(|name| name.defs.iter().copied()).collect();
         let file = |def: &DefId| request.engine.snapshot.definition(*def).map(|row| row.file);
         let on_spine = flow.decisions.iter().filter(|(_, decision)| decision.on_spine).map(|(file, _)| *file);
         let named_files = named.iter().filter_map(file).chain(on_spine).collect();
@@ -128,7 +129,6 @@ impl<'a> RelevanceIndex<'a> {
         let texts: FxHashSet<&str> = given().map(|name| name.text.rsplit(['.', ':']).next().unwrap_or("")).collect();
         let words = texts.into_iter().filter_map(|text| request.engine.snapshot.names.find(text)).collect();
         let (kin, imports, types) = (OnceCell::new(), OnceCell::new(), named_types(request, &named));
-        let tested = UnderTest::of(request.engine, request.plan, &named);
         Self { request, pointed, named, types, tested, named_files, affinity, words, kin, imports, has_focus, passages }
     }
 

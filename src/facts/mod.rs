@@ -1,6 +1,8 @@
 //! Facts: the relations of one state of the repository. Does not know who asks.
 
-pub use crate::resolve::{Counts, MEMBER, NamePlace, OpenCall, TracedName, Tried, WrittenName};
+pub use crate::resolve::{
+    Counts, MEMBER, MemberTarget, NamePlace, OpenCall, TracedName, Tried, WrittenName, written_path,
+};
 
 mod absent;
 mod bound;
@@ -50,7 +52,7 @@ pub use changes::{Changes, LazyChanges, LoadedChanges, USUAL_COMMITS};
 pub use column::Value;
 pub use coverage::{Coverage, CoveredBy, CoveringTest, Executed};
 pub use depend::{Depends, Locks, Owners, PackageManifest, Requires};
-pub use edit::{EditBase, EditReads, EditedFile, Patch, RelinkRefusal, Unlinked, relink};
+pub use edit::{EditBase, EditReads, EditedFile, Patch, RelinkRefusal, Unlinked, members, members_on, relink};
 pub use exact::{Compiled, Defined, Exact, Lazy, OccurrencePlace, OccurrenceRow, Related, TextMatch, UseKind};
 pub use export::{PublicSymbol, RepositoryExport};
 pub use file_rows::example_of;

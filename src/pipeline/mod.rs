@@ -10,6 +10,7 @@ mod index;
 mod indexes;
 mod kept_sites;
 mod look;
+mod member;
 mod moved;
 mod observe;
 mod parent_tree;

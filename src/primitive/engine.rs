@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 use super::answer::Answer;
 use super::kept_texts::KeptTexts;
 use super::locate::{Located, located_by};
+use super::member_source::MemberSource;
 use super::outside_heads::OutsideHeads;
 use super::path_ends::PathEnds;
 use super::retrieval::{Retrieved, SearchRequest, Thresholds};
@@ -79,6 +80,8 @@ pub struct Engine<'f> {
     pub(super) absences: Option<&'f (dyn Absences + Sync)>,
     /// Where the names in texts are known from.
     pub(super) sites: &'f dyn SiteSource,
+    /// Where members lead that are not called.
+    pub(super) members: Option<&'f dyn MemberSource>,
     /// The paths and names that exist no more by the text of the task.
     gone_values: Arc<BTreeSet<String>>,
     /// The lines that tests executed, by a report of the task.
@@ -120,6 +123,7 @@ impl<'f> Engine<'f> {
             tree: None,
             absences: None,
             sites: &ParsedTexts,
+            members: None,
             gone_values: Arc::default(),
             coverage: Arc::clone(&snapshot.coverage),
         }
@@ -249,9 +253,9 @@ impl<'f> Engine<'f> {
         Arc::clone(entry.or_insert_with(|| Arc::new(self.places(text))))
     }
 
-    /// The same, with what imports paths that no file has, and what keeps the names in texts.
-    pub fn with_index<I: Absences + SiteSource>(self, index: &'f I) -> Self {
-        Self { absences: Some(index), sites: index, ..self }
+    /// The same, with what imports paths that no file has, what keeps the names in texts, and what has the types of values.
+    pub fn with_index<I: Absences + SiteSource + MemberSource>(self, index: &'f I) -> Self {
+        Self { absences: Some(index), sites: index, members: Some(index), ..self }
     }
 
     /// Where the names in texts, and the calls in bodies, are known from.

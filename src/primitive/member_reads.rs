@@ -14,6 +14,7 @@ use super::named_places::{self, link};
 use super::named_texts::NamedTexts;
 use super::namesakes::other_place;
 use super::note::Note;
+use super::settled_members::OpenMembers;
 use super::standing::{LedBy, access};
 use super::symbol_match::SymbolMatch;
 use crate::parse::SiteKind;
@@ -48,7 +49,7 @@ pub fn member_reads(
     let listed = listed.concat();
     let mut names: Vec<u32> = mentioned.iter().map(|row| row.name).collect();
     names.dedup();
-    let mut others = Vec::new();
+    let (mut others, mut unsure) = (Vec::new(), OpenMembers::default());
     for name in names {
         let open = mentioned.iter().filter(|row| row.name == name && may_be_read(row)).flat_map(|row| &row.files);
         let mut files: Vec<FileId> = open.map(|(file, _)| *file).collect();
@@ -80,7 +81,7 @@ pub fn member_reads(
                     MemberSense::Sure => meant.push(site),
                     MemberSense::Possible if is_led(&site) => {
                         n_possible += 1;
-                        reads.possible.push(link(engine, file, "may_name", symbol, site.0));
+                        unsure.add(&text, site, engine.snapshot.names.get(name));
                     }
                     MemberSense::Possible | MemberSense::Bound => {}
                 }
@@ -92,6 +93,13 @@ pub fn member_reads(
             row.take(&mut placed);
         }
     }
+    let settled = unsure.settle(engine, &symbol.defs);
+    reads
+        .sure
+        .extend(settled.sure.into_iter().flat_map(|(file, at, kind)| links(engine, symbol, file, vec![(at, kind)])));
+    let possible = settled.possible.into_iter();
+    reads.possible.extend(possible.map(|(file, at, _)| link(engine, file, "may_name", symbol, at)));
+    others.extend(settled.others.into_iter().map(|(file, _)| file));
     others.into_iter().for_each(|file| other_place(mentioned, file));
     (reads.possible, reads.notes) = named_places::listed(std::mem::take(&mut reads.possible), &symbol.text);
     reads

@@ -16,6 +16,7 @@ use super::named_texts::{NamedTexts, sources, written_name};
 use super::note::Note;
 use super::removed_beside::RemovedBeside;
 use super::removed_places::removed_places;
+use super::settled_members::OpenMembers;
 use super::symbol_match::SymbolMatch;
 use super::text_lines::TextLines;
 use super::top_scopes::{TopScopes, binding_lines};
@@ -163,6 +164,7 @@ pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch, texts: &mut Named
         symbol.defs.iter().filter_map(|def| snapshot.definition(*def)).all(|row| is_at_the_top(engine, &row));
     let keyed = keyed(engine, symbol);
     let variable = members.as_ref().and_then(|_| variable_behind(engine, symbol, texts));
+    let mut open = OpenMembers::default();
     for (file, _, is_sure) in wanted {
         if let Some((members, variable)) = members.as_ref().zip(variable.as_deref()) {
             let sites = texts
@@ -223,11 +225,21 @@ pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch, texts: &mut Named
                     },
                 },
             };
-            let relation = if is_sure { relation(kind) } else { "may_name" };
-            let links = if is_sure { &mut places.sure } else { &mut places.possible };
-            links.push(link(engine, file, relation, symbol, at));
+            if is_sure {
+                places.sure.push(link(engine, file, relation(kind), symbol, at));
+            } else if let Some(text) = texts.of_file(file) {
+                open.add(&text, (at, kind), name);
+            }
         }
     }
+    let settled = open.settle(engine, &symbol.defs);
+    let links = |found: Vec<(FileId, Position, SiteKind)>, is_sure: bool| {
+        let relation = move |kind| if is_sure { relation(kind) } else { "may_name" };
+        found.into_iter().map(move |(file, at, kind)| link(engine, file, relation(kind), symbol, at))
+    };
+    places.sure.extend(links(settled.sure, true));
+    places.possible.extend(links(settled.possible, false));
+    places.others.extend(settled.others.into_iter().map(|(file, _)| file));
     places
 }
 

@@ -9,7 +9,7 @@ use super::compiled::CompilerIndex;
 use super::edge::{Extends, Refers};
 use super::link::imports::{self, Imports};
 use super::link::uses;
-use super::place::{self, NamePlace, TracedName};
+use super::place::{self, MemberTarget, NamePlace, TracedName};
 use super::scope::absent::AbsentFiles;
 use super::scope::barrels;
 use super::scope::outside::Outside;
@@ -130,6 +130,11 @@ impl<'w> Types<'w> {
     /// Resolves the names at a place, and keeps what was tried.
     pub fn traced(&self, place: &NamePlace) -> Vec<TracedName> {
         place::traced(self, place)
+    }
+
+    /// Where members that are not called lead, one for each place.
+    pub fn members(&self, places: &[NamePlace]) -> Vec<MemberTarget> {
+        place::members(self, places)
     }
 
     /// The numbers of names and definitions alone: what names are looked up with takes as much as all that is found by them.

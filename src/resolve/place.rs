@@ -1,10 +1,12 @@
 //! The names at a place of a file, each with what resolving it tries.
 
 use cg_rules::{DefId, FileId};
+use rustc_hash::FxHashMap;
 
 use super::trace::{StepAnswer, Tried, tracing};
+use super::written_path::WrittenPart;
 use crate::base::Position;
-use crate::language::{Decl, DeclKind, Observation, Resolution, Rule};
+use crate::language::{CallSite, Decl, DeclKind, Observation, Resolution, Rule};
 use crate::resolve::call::misfit::called;
 use crate::resolve::call::open::OpenCall;
 use crate::resolve::call::resolved::ResolvedCall;
@@ -33,7 +35,18 @@ pub struct WrittenName {
     /// The name.
     pub name: String,
     /// The path that leads to it, the outermost part first; no part where an expression leads to it that is no path.
-    pub receiver: Option<Vec<String>>,
+    pub receiver: Option<Vec<WrittenPart>>,
+}
+
+/// Where a name leads that is not called: a member, or a name of the scope.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MemberTarget {
+    /// To definitions of the repository.
+    Defs(Vec<DefId>),
+    /// Out of the repository.
+    Outside,
+    /// Nowhere that is known.
+    Unknown,
 }
 
 /// The kind of a name that a receiver leads to, and that is not called.
@@ -138,13 +151,51 @@ fn supertypes(index: &SymbolTable<'_>, place: &NamePlace, observation: &Observat
     traced.collect()
 }
 
+/// Where the names at some places lead, in their order: members of what the text before them writes.
+pub fn members(index: &SymbolTable<'_>, places: &[NamePlace]) -> Vec<MemberTarget> {
+    let mut calls: FxHashMap<FileId, SitesByPlace> = FxHashMap::default();
+    let target = |place: &NamePlace| {
+        let observation = index.observation(place.file)?;
+        let word = place.word.as_ref()?;
+        let sym = index.sym_of(&word.name)?;
+        let from = around(index, place.file, observation, place.line);
+        let sites = calls.entry(place.file).or_insert_with(|| sites(observation));
+        let target = match &word.receiver {
+            Some(parts) => index.part(&receiver(index, from, parts, sites), sym, 0),
+            None => index.named(from, sym),
+        };
+        match target {
+            Target::Defs(defs, rule) if !rule.is_guess() => Some(MemberTarget::Defs(defs)),
+            // Of a name alone that is what its value is of, and the name may be that of a key.
+            Target::External(_) | Target::Foreign if word.receiver.is_some() => Some(MemberTarget::Outside),
+            _ => None,
+        }
+    };
+    places.iter().map(target).map(|target| target.unwrap_or(MemberTarget::Unknown)).collect()
+}
+
+/// The calls of a file by the places of their names.
+type SitesByPlace = FxHashMap<Position, CallSite>;
+
+fn sites(observation: &Observation) -> SitesByPlace {
+    observation.calls.iter().map(|site| (site.at, site)).collect()
+}
+
 /// Resolves a member through the path that leads to it.
-fn member(index: &SymbolTable<'_>, from: DefId, word: &WrittenName, (parts, sym): (&[String], Sym)) -> TracedName {
-    let (shown, name) = (parts.join("."), &word.name);
+fn member(index: &SymbolTable<'_>, from: DefId, word: &WrittenName, (parts, sym): (&[WrittenPart], Sym)) -> TracedName {
+    let sites = index.observation(index.file(from)).map(sites).unwrap_or_default();
+    let part = |part: &WrittenPart| match part {
+        WrittenPart::Name(name) => name.clone(),
+        WrittenPart::Call(at) => {
+            let called = sites.get(at).zip(index.observation(index.file(from)));
+            format!("{}()", called.map_or("", |(site, of)| of.name(site.callee)))
+        }
+    };
+    let (shown, name) = (parts.iter().map(part).collect::<Vec<_>>().join("."), &word.name);
     let what =
         if parts.is_empty() { "the receiver, which is no path".to_owned() } else { format!("the receiver `{shown}`") };
     let ((on, target), tried) = tracing(|| {
-        let on = index.tried(|| what, || receiver(index, from, parts));
+        let on = index.tried(|| what, || receiver(index, from, parts, &sites));
         let target = index.tried(|| format!("the member `{name}` of it"), || index.part(&on, sym, 0));
         (on, target)
     });
@@ -158,16 +209,39 @@ fn member(index: &SymbolTable<'_>, from: DefId, word: &WrittenName, (parts, sym)
     TracedName { open, ..step(index, (MEMBER, &path, word.at), from, (&target, tried)) }
 }
 
-/// Resolves a path of names: its head as a name of the scope, each further part as a member.
-fn receiver(index: &SymbolTable<'_>, from: DefId, parts: &[String]) -> Target {
+/// Resolves a path: its head as a name of the scope or the result of a call, each further part as a member.
+fn receiver(index: &SymbolTable<'_>, from: DefId, parts: &[WrittenPart], sites: &SitesByPlace) -> Target {
     let Some((head, rest)) = parts.split_first() else { return Target::Value(None) };
-    let own = index.language(index.file(from)).map_or(&[][..], |it| it.conventions.own_object);
-    let of_head = match index.sym_of(head) {
-        _ if own.contains(&head.as_str()) => Target::Value(index.this_type(from)),
-        Some(sym) => index.bounded_around(from, index.named(from, sym)),
-        None => Target::Unknown,
+    let file = index.file(from);
+    let of_head = match head {
+        WrittenPart::Call(at) => {
+            let site = sites.get(at).zip(index.observation(file));
+            let target = site.map_or(Target::Unknown, |(site, of)| called(index, file, of, site).target);
+            match index.result(&target, 0) {
+                // What is called outside may give what it takes, or what it holds.
+                Target::Foreign | Target::External(_) => Target::Unknown,
+                result => result,
+            }
+        }
+        WrittenPart::Name(head) => {
+            let own = index.language(file).map_or(&[][..], |it| it.conventions.own_object);
+            let mut around = std::iter::successors(Some(from), |scope| index.container(*scope));
+            match index.sym_of(head) {
+                _ if own.contains(&head.as_str()) => Target::Value(index.this_type(from)),
+                Some(sym) if around.any(|scope| index.says_no_type((scope, sym))) => Target::Unknown,
+                Some(sym) => index.bounded_around(from, index.named(from, sym)),
+                None => Target::Unknown,
+            }
+        }
     };
-    rest.iter().fold(of_head, |on, part| match index.sym_of(part) {
+    let named = |part: &WrittenPart| match part {
+        WrittenPart::Name(name) => index.sym_of(name),
+        WrittenPart::Call(_) => None,
+    };
+    // What is only guessed leads to no sure member.
+    let of_head = if matches!(&of_head, Target::Defs(_, rule) if rule.is_guess()) { Target::Unknown } else { of_head };
+    rest.iter().fold(of_head, |on, part| match named(part) {
+        Some(sym) if matches!(on, Target::Value(Some(of)) if index.says_no_type((of, sym))) => Target::Unknown,
         Some(sym) => index.bounded_around(from, index.part(&on, sym, 0)),
         None => Target::Unknown,
     })

@@ -57,6 +57,7 @@ mod layouts;
 mod lazy;
 mod manifests;
 mod member_explained;
+mod member_targets;
 mod misfits;
 mod models;
 mod modules;

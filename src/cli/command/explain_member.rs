@@ -1,4 +1,4 @@
-//! A member that is no call, at a place: the path that leads to it, the members of its name, and the uses that `scip.refs` lists.
+//! A member that is no call, at a place: the members of its name, and the uses that `scip.refs` lists.
 
 use std::fmt::Write;
 
@@ -12,34 +12,6 @@ use crate::primitive::{Argument, Engine, Invocation, Link, Stale, primitive};
 
 /// The most members of one name whose uses are searched, and that are listed.
 const MOST: usize = 8;
-
-/// The signs that lead from a value or a type to a member of it.
-const ACCESSES: &[&str] = &["?->", "->", "?.", "!.", "&.", "::", "."];
-
-/// The path that leads to the name at an offset of a line, the outermost part first; `None` where nothing leads to it, and
-/// no part where an expression does that is no path.
-pub fn receiver(line: &str, start: usize) -> Option<Vec<String>> {
-    let mut head = without_access(line.get(..start)?)?;
-    let mut parts: Vec<String> = Vec::new();
-    loop {
-        let is_part = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '$' | '@');
-        let before = head.trim_end_matches(is_part);
-        let part = head.get(before.len()..).filter(|part| !part.is_empty() && !part.starts_with(char::is_numeric));
-        let Some(part) = part else { return Some(Vec::new()) };
-        parts.insert(0, part.to_owned());
-        match without_access(before) {
-            Some(further) => head = further,
-            None => return Some(parts),
-        }
-    }
-}
-
-/// A text without the sign at its end that leads to a member.
-fn without_access(text: &str) -> Option<&str> {
-    let text = text.trim_end();
-    let sign = ACCESSES.iter().find(|sign| text.ends_with(**sign) && !text.ends_with(".."))?;
-    text.strip_suffix(*sign).map(str::trim_end)
-}
 
 /// The edge of the call whose path ends with a member: it begins where the path does, as of `a::b()`.
 pub fn call(facts: &Snapshot, file: FileId, word: &WrittenName, line: &str) -> Option<String> {
@@ -113,29 +85,4 @@ fn used(index: &Index, symbol: &str, file: FileId, at: Position) -> Vec<String> 
 fn spelled(index: &Index, def: DefId) -> String {
     let path = index.facts.definition(def).map_or("", |row| index.facts.path(row.file));
     format!("{path}:{}", index.facts.qualified_name(def))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::receiver;
-
-    #[test]
-    fn the_path_before_a_name_leads_to_it() {
-        let parts = |line: &str| receiver(line, line.rfind("name").unwrap_or(0));
-        for (line, wanted) in [
-            ("print(a.name)", &["a"][..]),
-            ("x = self.b?.name", &["self", "b"]),
-            ("*r->name", &["r"]),
-            ("$this->name", &["$this"]),
-            ("A::B::name", &["A", "B"]),
-            ("f(x).name", &[]),
-            ("a[0].b.name", &[]),
-            (".name", &[]),
-        ] {
-            assert_eq!(parts(line), Some(wanted.iter().map(|it| (*it).to_owned()).collect()), "{line}");
-        }
-        for line in ["name", "x + name", "0..name", "f(name)"] {
-            assert_eq!(parts(line), None, "{line}");
-        }
-    }
 }

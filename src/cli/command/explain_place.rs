@@ -7,9 +7,9 @@ use rustc_hash::FxHashSet;
 
 use super::source::Sources;
 use super::{absent, explain_member};
-use crate::base::{Position, path, printable};
+use crate::base::{LineIndex, Position, path, printable};
 use crate::cli::fault::Fault;
-use crate::facts::{MEMBER, NamePlace, Snapshot, TracedName, Tried, WrittenName};
+use crate::facts::{MEMBER, NamePlace, Snapshot, TracedName, Tried, WrittenName, written_path};
 use crate::language::Rule;
 use crate::pipeline::Index;
 
@@ -45,10 +45,11 @@ impl<'a> WrittenPlace<'a> {
                 format!("its lines are 1 to {n_lines}"),
             ));
         };
+        let lines = LineIndex::new(&bytes);
         let word = self.column.and_then(|column| word(line, column)).map(|(column, word)| WrittenName {
             at: Position { line: self.line, column },
             name: word.to_owned(),
-            receiver: explain_member::receiver(line, column as usize - 1),
+            receiver: written_path(&bytes, lines.line(self.line).start + column as usize - 1, &|at| lines.position(at)),
         });
         let place = NamePlace { file, line: self.line, column: self.column, word };
         let traced = index.trace(&place)?;

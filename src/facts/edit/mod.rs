@@ -11,11 +11,13 @@ mod base;
 mod bound;
 mod interface;
 mod manifests;
+mod members;
 mod names;
 mod patch;
 mod reach;
 mod reads;
 mod rows;
+mod unlinked;
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -31,27 +33,15 @@ use crate::resolve::{Outside, Scopes};
 
 pub use base::EditedFile;
 pub use interface::RelinkRefusal;
+pub use members::{members, members_on};
 pub use patch::Patch;
 pub use reads::{EditBase, EditReads, WantedFiles};
+pub use unlinked::Unlinked;
 
 use base::Base;
 use interface::InterfaceEdit;
 use reach::ReachedFiles;
-
-/// The reason that an edit is not linked on the facts before it.
-#[derive(Debug)]
-pub enum Unlinked {
-    /// It is not sure that few files are reached: all is related anew.
-    Refused(RelinkRefusal),
-    /// Files that are not at hand write a name that changed, or were looked into.
-    Wants(WantedFiles),
-}
-
-impl From<RelinkRefusal> for Unlinked {
-    fn from(why: RelinkRefusal) -> Self {
-        Self::Refused(why)
-    }
-}
+use unlinked::unless_wanted;
 
 /// The most files that are linked again: one in so many, and some.
 const SHARE: usize = 2;
@@ -88,15 +78,6 @@ fn reached<'w>(
         reached = reach::reached(&index, differences, &other, most)?;
     }
     Ok((index, reached))
-}
-
-/// Nothing, unless files were looked into that are not read.
-fn unless_wanted(world: &World<'_>) -> Result<(), Unlinked> {
-    let units = world.wanted();
-    match units.is_empty() {
-        true => Ok(()),
-        false => Err(Unlinked::Wants(WantedFiles { units, ..WantedFiles::default() })),
-    }
 }
 
 /// The difference that edits make to the facts of a base, whose sections `section` reads; and how many files were linked for

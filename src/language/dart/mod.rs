@@ -64,6 +64,7 @@ pub const LANGUAGE: Language = Language {
         constructors: &[scope::CONSTRUCTOR],
         own_members: &[scope::CONSTRUCTOR],
         reflection: &["noSuchMethod", "invoke", "reflect"],
+        any_types: &["dynamic"],
         imports_all_names: true,
         seals_private: true,
         overrides_properties: true,

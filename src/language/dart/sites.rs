@@ -13,7 +13,9 @@ pub const SITES: &[SiteRow] = &[
     ("enum_entry", "identifier", Is(New)),
     ("extension_type_name mixin_application_class", "identifier^", Is(Define)),
     ("type_alias", "type_identifier^", Is(Define)),
-    ("field_formal_parameter super_formal_parameter", "name:", Is(Define)),
+    ("super_formal_parameter", "name:", Is(Define)),
+    // `C(this.x)` sets the field.
+    ("field_formal_parameter", "name:", Is(Write)),
     ("formal_parameter", "name: identifier", Is(Define)),
     ("catch_clause", "exception: stack_trace:", Is(Define)),
     ("for_statement", "name:", Is(Define)),

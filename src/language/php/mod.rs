@@ -56,6 +56,7 @@ pub const LANGUAGE: Language = Language {
         interpreters: &["php"],
         narrows_below: true,
         reflection: &["call_user_func", "call_user_func_array"],
+        any_types: &["mixed", "object"],
         constructors: &["__construct"],
         inherits_constructors: true,
         own_members: &["__construct"],

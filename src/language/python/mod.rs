@@ -74,6 +74,7 @@ pub const LANGUAGE: Language = Language {
         argument_sign: Some(b'='),
         hosts: &["pxd", "pxi", "pyx"],
         declares_by_assigning: true,
+        any_types: &["Any", "object"],
         units: Some(&UNITS),
         interpreters: &["python", "pypy"],
         refers_by_mentions: Some(|_| true),

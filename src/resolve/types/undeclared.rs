@@ -29,6 +29,16 @@ impl SymbolTable<'_> {
         (is_none && around.all(|def| self.place_of_parameter(def, text).is_none())).then_some(Target::Foreign)
     }
 
+    /// Whether the type that a scope states for a name says nothing of the value.
+    pub(in crate::resolve) fn says_no_type(&self, (scope, sym): (DefId, Sym)) -> bool {
+        let file = self.file(scope);
+        let Some((observation, language)) = self.observation(file).zip(self.language(file)) else { return false };
+        let any = language.conventions.any_types;
+        let of = |at: &u32| observation.bindings.get(*at as usize).and_then(|binding| binding.of);
+        let is_any = |path: ExprId| observation.exprs.name(path).is_some_and(|it| any.contains(&observation.name(it)));
+        !any.is_empty() && self.locals(&(scope, sym)).into_iter().flatten().filter_map(of).any(is_any)
+    }
+
     /// Whether each type argument that a name states is of a type of values: a number, a text.
     fn holds_values(&self, (scope, sym): (DefId, Sym)) -> bool {
         let Some(observation) = self.observation(self.file(scope)) else { return false };
