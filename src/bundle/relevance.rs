@@ -189,6 +189,11 @@ impl<'a> RelevanceIndex<'a> {
         most_chars(file, self.steps(file), self.passages.in_file(file), self.holds_name(file))
     }
 
+    /// Whether a file declares something that is called where a test failed.
+    pub fn fails_in(&self, file: FileId) -> bool {
+        self.tested.fails_in(self.request.engine.snapshot, file)
+    }
+
     /// Whether something in the file is named, or on the spine.
     pub fn holds_name(&self, file: FileId) -> bool {
         self.named_files.contains(&file)

@@ -212,9 +212,9 @@ impl<'a> FileSizer<'a> {
             looked.capped = (is_cut && !is_input).then_some(Reduction::Share);
         }
         let is_added = origin == NamedBy::Query && claim.band != Band::MustRead && claim.render.is_none();
-        let is_wanted = self.is_named(claim.file) || self.is_counterpart(claim.file);
+        let is_wanted = |file| self.is_named(file) || self.is_counterpart(file) || self.marker.fails_in(file);
         let ceiling = &self.request.ceiling;
-        let is_optional = is_added && ceiling.stops_when_complete && !is_wanted;
+        let is_optional = is_added && ceiling.stops_when_complete && !is_wanted(claim.file);
         let has_body = || points_at_code(self.marker.steps(claim.file), claim.file);
         let says_no_more =
             |rung: &Rung| rung.cost < looked.entry && (rung.lines.iter().nth(1).is_none() || !has_body());
@@ -243,7 +243,7 @@ impl<'a> FileSizer<'a> {
             has_focus: self.marker.has_focus,
             is_test,
             is_own_test,
-            is_failing: self.marker.tested.fails_in(self.request.engine.snapshot, claim.file),
+            is_failing: self.marker.fails_in(claim.file),
             is_must,
             is_user: has_role(steps, Role::Uses) && !has_role(steps, Role::Found),
         };

@@ -31,7 +31,11 @@ impl UnderTest {
         let steps = plan.bands.iter().flat_map(|band| &band.steps).filter(|step| step.source == StepSource::Input);
         let hits = steps.flat_map(|step| &step.kept).filter(|hit| engine.is_aside(hit.file));
         let lines = hits.flat_map(|hit| hit.lines.iter().map(|line| (hit.file, *line)));
-        let failing: FxHashSet<DefId> = lines.flat_map(|place| called_at(snapshot, place)).collect();
+        let called = lines.flat_map(|(file, line)| {
+            let called = called_at(snapshot, (file, line)).into_iter();
+            called.flat_map(move |def| run_by(engine, def, file))
+        });
+        let failing: FxHashSet<DefId> = called.collect();
         all.extend(&failing);
         let is_of_sources = !failing.iter().all(is_of_test);
         Self { all, failing, is_of_sources }
@@ -51,6 +55,16 @@ impl UnderTest {
     pub fn fails_in(&self, snapshot: &Snapshot, file: FileId) -> bool {
         self.failing.iter().any(|def| snapshot.definition(*def).is_some_and(|row| row.file == file))
     }
+}
+
+/// A function that a file of tests calls, with those that run where it is called: members that override it, and what it calls itself
+/// where it is a helper of tests.
+fn run_by(engine: &Engine<'_>, def: DefId, file: FileId) -> Vec<DefId> {
+    let called = engine.called_by_helper(def).into_iter().map(|row| row.callee);
+    let mut all: Vec<DefId> = std::iter::once(def).chain(called).collect();
+    let overriding: Vec<DefId> = all.iter().flat_map(|def| engine.overriding_few(*def, file)).collect();
+    all.extend(overriding);
+    all
 }
 
 /// The functions that a line calls, and those that the last calls before it in the functions around do.

@@ -18,6 +18,7 @@ use super::naming;
 use super::note::Note;
 use super::operator_note::note_operators;
 use super::refs_notes::called_by_runner;
+use super::run_by_test::{CallsThrough, THROUGH};
 use super::shape::{Argument, Invocation};
 use super::symbol_queries::{FoundFiles, Gathered, answer};
 use super::test_block::{TestBlocks, placed};
@@ -36,6 +37,11 @@ pub fn callees(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Eviden
     seeds.extend(blocks.around());
     let narrowed = blocks.narrowed(engine, engine.calls(floor));
     let graph = narrowed.as_ref().unwrap_or_else(|| engine.calls(floor));
+    let through =
+        if call.flags.contains(&THROUGH) { CallsThrough::of(engine, &seeds, graph) } else { CallsThrough::default() };
+    let edges = through.edges();
+    let wider = (!edges.is_empty()).then(|| graph.with(&edges));
+    let graph = wider.as_ref().unwrap_or(graph);
     let reach = cg_rules::callees(graph, &seeds, engine.within(&seeds, depth, |def| [graph.callees.row(def)]));
     let guesses = seeds.iter().flat_map(|def| engine.snapshot.calls.headed([def.0]));
     notes.extend(unsure(engine, guesses.filter(|row| row.rule.evidence() < floor && blocks.admits(row))));
@@ -44,7 +50,11 @@ pub fn callees(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Eviden
         callers.filter(|it| reach.hops(*it) == Some(hops)).map(|it| (it, (it, def))).collect()
     };
     let counts = |row: &Call| row.rule.evidence() >= floor && blocks.admits(row);
-    found(engine, &reach, notes, &|step| sites(engine, step, &counts), nearer)
+    let links = |step: CallStep| {
+        let own = sites(engine, step, &counts);
+        if own.is_empty() { through.links(step) } else { own }
+    };
+    found(engine, &reach, notes, &links, nearer)
 }
 
 /// `call_graph.callers`

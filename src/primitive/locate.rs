@@ -123,7 +123,16 @@ pub(super) fn place(text: &str) -> (String, Option<u32>) {
     // The colon of a drive leads no line.
     let drive = if text.as_bytes().get(1) == Some(&b':') { 2 } else { 0 };
     let rest = text.get(drive..).unwrap_or_default();
-    let end = rest.find([':', '(']).filter(|at| rest.get(at + 1..).and_then(number).is_some());
+    // A path may hold brackets: `a (1).py:3`.
+    let is_closed = |behind: &str| {
+        let end = behind.split_once(')').map_or("", |(_, end)| end);
+        end.is_empty() || end.starts_with([':', ' '])
+    };
+    let is_line = |(at, sign): &(usize, &str)| {
+        let behind = rest.get(at + 1..).filter(|behind| number(behind).is_some());
+        behind.is_some_and(|behind| *sign == ":" || is_closed(behind))
+    };
+    let end = rest.match_indices([':', '(']).find(is_line).map(|(at, _)| at);
     let (path, line) = match end {
         Some(at) => (text.part(..drive + at), rest.get(at + 1..).and_then(number)),
         None => (text, None),
@@ -221,6 +230,8 @@ mod tests {
             ("app.cs(12,4)", "app.cs", Some(12)),
             ("src/a:b.py", "src/a:b.py", None),
             ("src/a (copy).py", "src/a (copy).py", None),
+            ("src/a (1).py:3", "src/a (1).py", Some(3)),
+            ("snap/test().txt:2-4", "snap/test().txt", Some(2)),
         ] {
             assert_eq!(place(text), (path.to_owned(), line), "{text}");
         }

@@ -50,6 +50,7 @@ mod misfits;
 mod module_match;
 mod module_names;
 mod module_places;
+mod named_once;
 mod named_places;
 mod named_texts;
 mod namesakes;
@@ -76,6 +77,7 @@ mod renamed_places;
 mod retrieval;
 mod row_index;
 mod rows;
+mod run_by_test;
 mod search_queries;
 mod set_queries;
 mod settled_members;
@@ -146,8 +148,8 @@ pub static PRIMITIVES: &[Primitive] = &[
     Primitive {
         name: "call_graph.callees",
         takes: &[ArgType::Symbols, ArgType::Files],
-        summary: "The definitions that the symbols call, within `depth` calls, with each site.",
-        flags: &[],
+        summary: "The definitions that the symbols call, within `depth` calls, with each site; with `through` also what overrides a callee without a body, and what helpers of tests call.",
+        flags: &[run_by_test::THROUGH],
         role: Role::Sources,
         cost: 2,
         unit: Unit::GraphNodes,
@@ -271,7 +273,7 @@ pub static PRIMITIVES: &[Primitive] = &[
         name: "scip.refs",
         takes: &[ArgType::Symbols],
         summary: "The exact sites, file:line:col, that refer to the symbols.",
-        flags: &[refs::DEFINITIONS, refs::OVERRIDING, refs::DEFINITIONS_ONLY],
+        flags: &[refs::DEFINITIONS, refs::OVERRIDING, refs::DEFINITIONS_ONLY, refs::EXCEPT_TESTS],
         role: Role::Uses,
         cost: 3,
         unit: Unit::GraphNodes,

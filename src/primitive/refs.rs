@@ -30,7 +30,7 @@ use super::operator_note::note_operators;
 use super::outside_places::outside_places;
 use super::overriding::{overridden_places, overriding_sites};
 use super::package_members::package_members;
-use super::refs_notes::{note_definitions, note_several, note_uses};
+use super::refs_notes::{called_by_runner, note_definitions, note_several, note_uses};
 use super::renamed_places::renamed_places;
 use super::settled_places::{settle, settle_listed};
 use super::shape::Invocation;
@@ -48,6 +48,8 @@ pub const DEFINITIONS: &str = "definitions";
 pub const OVERRIDING: &str = "overriding";
 /// The option of `scip.refs` that answers with the places of definitions alone: where to read a symbol, not what it serves.
 pub const DEFINITIONS_ONLY: &str = "definitions_only";
+/// The option of `scip.refs` that asks for no use of a symbol which is a test: its runner calls it.
+pub const EXCEPT_TESTS: &str = "except_tests";
 
 /// `scip.refs`
 pub fn refs(engine: &Engine<'_>, call: &Invocation, floor: Evidence) -> Answer {
@@ -57,7 +59,11 @@ pub fn refs(engine: &Engine<'_>, call: &Invocation, floor: Evidence) -> Answer {
     let symbols = naming::symbols(engine, call, &mut unnamed);
     uses.texts = NamedTexts::of(&symbols);
     for symbol in &symbols {
-        of_symbol(engine, call, &access, symbol, floor, &mut uses);
+        let by_runner = || called_by_runner(engine, &symbol.text, &symbol.defs);
+        match call.flags.contains(&EXCEPT_TESTS).then(by_runner).flatten() {
+            Some(text) => uses.notes.push(Note::settled(text)),
+            None => of_symbol(engine, call, &access, symbol, floor, &mut uses),
+        }
     }
     let members: Vec<DefId> = symbols.iter().flat_map(|symbol| &symbol.defs).copied().collect();
     uses.notes.extend(note_operators(engine, &members));

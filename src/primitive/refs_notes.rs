@@ -75,6 +75,10 @@ pub(super) fn note_uses(
             uses.notes.push(Note::settled(text));
             return;
         }
+        if n_open == 0 && engine.is_named_once(symbol) {
+            uses.notes.push(Note::settled(format!("no line but that of a declaration has the name `{name}`")));
+            return;
+        }
         uses.bare.push(name.clone());
         if is_known && named.symbols.is_empty() {
             let text = format!("no use of `{name}` is sure from the text");
