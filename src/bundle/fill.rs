@@ -33,6 +33,8 @@ const LIST_PERCENT: u64 = 5;
 /// Past these, the lines of what must be read take at most this share: a set of thousands of files is counted, and leaves room for
 /// sources.
 const MUST_PERCENT: u64 = 60;
+/// So many characters of a ceiling are for sources before any is for such lines.
+const SOURCES_FIRST: u64 = 3_000;
 /// The number of a line with its tab, and the first lines of a file, which may go beyond its share: both at the most.
 const NUMBER: u64 = 8;
 const ENTRY: u64 = 2_000;
@@ -235,7 +237,7 @@ impl<'a> Selection<'a> {
         let most = map + if is_short { 0 } else { max_chars * LIST_PERCENT / 100 };
         let n_claims = self.files.len();
         let mut names = Names { places: vec![None; n_claims], named: vec![false; n_claims], cost: 0, total: 0 };
-        let most_behind = max_chars * MUST_PERCENT / 100;
+        let most_behind = max_chars.saturating_sub(SOURCES_FIRST) * MUST_PERCENT / 100;
         let (mut total, mut behind) = (0, 0);
         for (place, at) in self.order.iter().enumerate() {
             let is_must = self.claims.claims[*at].band == Band::MustRead;

@@ -4,6 +4,7 @@ use cg_rules::{DefId, FileId};
 use rustc_hash::FxHashSet;
 
 use crate::facts::{Call, Definition, Snapshot};
+use crate::language::DeclKind;
 use crate::plan::{Plan, StepSource};
 use crate::primitive::Engine;
 
@@ -32,7 +33,8 @@ impl UnderTest {
         let hits = steps.flat_map(|step| &step.kept).filter(|hit| engine.is_aside(hit.file));
         let lines = hits.flat_map(|hit| hit.lines.iter().map(|line| (hit.file, *line)));
         let called = lines.flat_map(|(file, line)| {
-            let called = called_at(snapshot, (file, line)).into_iter();
+            let named = engine.named_by_calls_at(file, line);
+            let called = called_at(snapshot, (file, line)).into_iter().chain(named);
             called.flat_map(move |def| run_by(engine, def, file))
         });
         let failing: FxHashSet<DefId> = called.collect();
@@ -70,9 +72,14 @@ fn run_by(engine: &Engine<'_>, def: DefId, file: FileId) -> Vec<DefId> {
 /// The functions that a line calls, and those that the last calls before it in the functions around do.
 fn called_at(snapshot: &Snapshot, (file, line): (FileId, u32)) -> Vec<DefId> {
     let is_callable = |row: &Definition| row.kind.is_callable();
-    let is_around = |row: &Definition| is_callable(row) && (row.start_line..=row.end_line).contains(&line);
+    // A test may be a block of a file or a type: then it begins at its own line.
+    let start = snapshot.tests.headed([file.0]).map(|row| row.at.line).filter(|at| *at <= line).max().unwrap_or(0);
+    let is_around = |row: &Definition| (row.start_line..=row.end_line).contains(&line) || row.kind == DeclKind::File;
     let around = snapshot.definitions_of(file).filter(|(_, row)| is_around(row));
-    let calls = around.flat_map(|(def, _)| snapshot.calls.headed([def.0])).filter(|row| row.at.line <= line);
+    let calls = around.flat_map(|(def, row)| {
+        let first = if is_callable(&row) { row.start_line } else { start };
+        snapshot.calls.headed([def.0]).filter(move |call| (first..=line).contains(&call.at.line))
+    });
     let is_function = |row: &Call| snapshot.definition(row.callee).is_some_and(|callee| is_callable(&callee));
     let calls: Vec<Call> = calls.filter(is_function).collect();
     let before = calls.iter().map(|row| row.at.line).filter(|at| *at < line).max();

@@ -32,13 +32,19 @@ const SHOWN: usize = 3;
 /// `call_graph.callees`
 pub fn callees(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Evidence) -> Answer {
     let mut notes = Vec::new();
+    let asked = call.flags.contains(&THROUGH).then_some(call);
     let (blocks, call) = TestBlocks::take(engine, call);
     let Seeds { all: mut seeds, .. } = seeds(engine, &call, &mut notes);
     seeds.extend(blocks.around());
     let narrowed = blocks.narrowed(engine, engine.calls(floor));
     let graph = narrowed.as_ref().unwrap_or_else(|| engine.calls(floor));
-    let through =
-        if call.flags.contains(&THROUGH) { CallsThrough::of(engine, &seeds, graph) } else { CallsThrough::default() };
+    let mut through = match asked {
+        Some(_) => CallsThrough::of(engine, &seeds, graph),
+        None => CallsThrough::default(),
+    };
+    if let Some(call) = asked {
+        notes.extend(through.add_by_name(engine, call));
+    }
     let edges = through.edges();
     let wider = (!edges.is_empty()).then(|| graph.with(&edges));
     let graph = wider.as_ref().unwrap_or(graph);

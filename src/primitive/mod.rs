@@ -86,6 +86,7 @@ mod shape;
 mod site_source;
 mod spelling;
 mod standing;
+mod stated_package;
 mod symbol_match;
 mod symbol_queries;
 mod test_block;

@@ -209,6 +209,18 @@ impl NamedText {
         Some(Self { index: LineIndex::new(without_mark(&text)), text, sites })
     }
 
+    /// The names that a line calls, with their places.
+    pub fn called_at(&self, line: u32) -> Vec<(Position, String)> {
+        let lines = TextLines::new(without_mark(&self.text), &self.index);
+        let called = self.sites.as_slice().iter().filter(|it| it.at.line == line && it.kind == SiteKind::Call);
+        let name = |site: &crate::parse::Site| {
+            let start = site.at.column as usize - 1;
+            let name = lines.line(line).get(start..start + site.length as usize)?;
+            Some((site.at, std::str::from_utf8(name).ok()?.to_owned()))
+        };
+        called.filter_map(name).collect()
+    }
+
     /// The lines at which a name is used, comments and texts left out.
     pub fn lines_with(&self, name: &str) -> Vec<u32> {
         let lines = TextLines::new(without_mark(&self.text), &self.index);

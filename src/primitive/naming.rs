@@ -180,6 +180,9 @@ fn meant(engine: &Engine<'_>, text: &str) -> SymbolMatch {
     if symbol.defs.is_empty() && symbol.external.is_empty() && !is_path {
         by_place(engine, &mut symbol);
     }
+    if symbol.defs.is_empty() && symbol.external.is_empty() && !is_path {
+        symbol.defs = engine.by_stated_package(&plain, |name| named(engine, name));
+    }
     if symbol.defs.is_empty()
         && symbol.external.is_empty()
         && let Some(plain) = plain_spelling(text)

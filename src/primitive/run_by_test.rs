@@ -1,4 +1,5 @@
-//! The functions that a test runs beside those that it calls itself: members that override what it calls, and what its helpers call.
+//! The functions that a test runs beside those that it surely calls itself: members that override what it calls, what its helpers call,
+//! and functions of the names that it calls where nothing binds these.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +8,13 @@ use rustc_hash::FxHashSet;
 
 use super::answer::Link;
 use super::engine::Engine;
-use crate::facts::Call;
+use super::kin::family;
+use super::named_texts::NamedText;
+use super::note::Note;
+use super::shape::{Argument, Invocation};
+use crate::base::Position;
+use crate::facts::{Call, Definition, MentionMeaning};
+use crate::language::DeclKind;
 
 /// The flag: a callee without a body leads to the few members that override it, and a helper beside the sources to what it calls.
 pub const THROUGH: &str = "through";
@@ -47,6 +54,35 @@ impl CallsThrough {
         all
     }
 
+    /// Adds the functions of the names that a line calls, where no fact binds them and few have the name; returns the notes on the
+    /// others.
+    pub fn add_by_name(&mut self, engine: &Engine<'_>, call: &Invocation) -> Vec<Note> {
+        let mut notes = Vec::new();
+        for text in call.arguments.iter().filter_map(Argument::text) {
+            let places = engine.places(text).into_iter().filter_map(|(file, line)| Some((file, line?)));
+            for (file, line) in places {
+                let Some(caller) = engine.around_line(file, line) else { continue };
+                for OpenCall { at, name, defs } in engine.open_calls_at(file, line) {
+                    if defs.len() > FEW {
+                        let place = format!("{}:{at}", engine.snapshot.path(file));
+                        let text = format!(
+                            "`{name}` at {place} may be any of {} definitions, and none is followed",
+                            defs.len()
+                        );
+                        notes.push(Note::unresolved(1, text));
+                        continue;
+                    }
+                    for def in defs {
+                        let (from, to) = (engine.place(caller).0, engine.place(def).0);
+                        let link = Link { relation: "may_call", from, to, file, at };
+                        self.0.entry((caller, def)).or_default().push(link);
+                    }
+                }
+            }
+        }
+        notes
+    }
+
     /// The pairs.
     pub fn edges(&self) -> Vec<(DefId, DefId)> {
         self.0.keys().copied().collect()
@@ -58,7 +94,56 @@ impl CallsThrough {
     }
 }
 
+/// A call that no fact binds, with the functions of sources that have its name.
+pub struct OpenCall {
+    /// The place of the name.
+    pub at: Position,
+    /// The name.
+    pub name: String,
+    /// The functions.
+    pub defs: Vec<DefId>,
+}
+
 impl Engine<'_> {
+    /// The innermost definition around a line; the file where there is no other.
+    pub(super) fn around_line(&self, file: FileId, line: u32) -> Option<DefId> {
+        let rows = self.snapshot.definitions_of(file).filter(|(_, row)| {
+            row.kind == DeclKind::File || row.kind.is_callable() && (row.start_line..=row.end_line).contains(&line)
+        });
+        let size = |row: &Definition| if row.kind == DeclKind::File { u32::MAX } else { row.end_line - row.start_line };
+        rows.min_by_key(|(_, row)| size(row)).map(|(def, _)| def)
+    }
+
+    /// The calls of a line that no fact binds, and that may be of sources by their names.
+    pub fn open_calls_at(&self, file: FileId, line: u32) -> Vec<OpenCall> {
+        let snapshot = self.snapshot;
+        let text = self.tree.and_then(|tree| tree.read(snapshot.path(file)).ok());
+        let Some(text) = text.and_then(|text| NamedText::of(self, file, text)) else { return Vec::new() };
+        let callers = || snapshot.definitions_of(file).flat_map(|(def, _)| snapshot.calls.headed([def.0]));
+        let bound: FxHashSet<Position> = callers().filter(|row| row.at.line == line).map(|row| row.at).collect();
+        let own = family(snapshot, file);
+        let is_meant = |def: &DefId| {
+            let row = snapshot.definition(*def).filter(|row| row.kind.is_callable() && !self.is_aside(row.file));
+            row.is_some_and(|row| family(snapshot, row.file) == own)
+        };
+        let calls = text.called_at(line).into_iter().filter(|(at, _)| !bound.contains(at));
+        let open = calls.filter_map(|(at, name)| {
+            let id = snapshot.names.find(&name)?;
+            let mut mentions = snapshot.mentions.headed([id]);
+            let is_open = mentions.any(|row| row.file == file && row.meaning == MentionMeaning::Call);
+            let named = if is_open { self.definitions_named(id) } else { &[] };
+            let defs: Vec<DefId> = named.iter().copied().filter(is_meant).collect();
+            (!defs.is_empty()).then_some(OpenCall { at, name, defs })
+        });
+        open.collect()
+    }
+
+    /// The few functions that the calls of a line which no fact binds may mean by their names.
+    pub fn named_by_calls_at(&self, file: FileId, line: u32) -> Vec<DefId> {
+        let open = self.open_calls_at(file, line).into_iter();
+        open.filter(|call| call.defs.len() <= FEW).flat_map(|call| call.defs).collect()
+    }
+
     /// The members of sources that override one which has no body, or a short one, and is called in a file: all of a few, or those
     /// of the types that the file names.
     pub fn overriding_few(&self, def: DefId, from: FileId) -> Vec<DefId> {
@@ -71,7 +156,7 @@ impl Engine<'_> {
         while let Some(def) = open.pop() {
             open.extend(graph.overriders.row(def).iter().copied().filter(|it| below.insert(*it)));
         }
-        let has_body = |row: &crate::facts::Definition| row.body_line > 0 && !self.is_aside(row.file);
+        let has_body = |row: &Definition| row.body_line > 0 && !self.is_aside(row.file);
         let mut below: Vec<DefId> = below.into_iter().collect();
         below.retain(|def| self.snapshot.definition(*def).is_some_and(|row| has_body(&row)));
         if below.len() > FEW {

@@ -31,11 +31,16 @@ impl TestBlocks {
     }
 
     fn add(&mut self, engine: &Engine<'_>, file: FileId, (first, last): (u32, u32)) {
-        for (def, _) in engine.snapshot.definitions_of(file) {
+        let calls = |def: &DefId| {
             let mut calls = engine.snapshot.calls.headed([def.0]);
-            if calls.any(|row| (first..=last).contains(&row.at.line)) {
-                self.lines.entry(def).or_default().push((first, last));
-            }
+            calls.any(|row| (first..=last).contains(&row.at.line))
+        };
+        let mut around: Vec<DefId> = engine.snapshot.definitions_of(file).map(|(def, _)| def).filter(calls).collect();
+        if around.is_empty() {
+            around.extend(engine.around_line(file, first));
+        }
+        for def in around {
+            self.lines.entry(def).or_default().push((first, last));
         }
     }
 

@@ -99,13 +99,17 @@ fn a_query_of_quoted_globs_finds_nothing() {
     assert_eq!(alone.status, Status::Success, "{:?}", alone.missing);
 }
 
-/// A use of one symbol is no use of another: the sentence names those of which it is true.
+/// A use of one symbol is no use of another: the sentence names those of which it is true. Where no other line has the name, nothing
+/// is missing.
 #[test]
 fn symbols_without_a_use_are_named_one_by_one() {
     let refs = "must_read:
   derived: [{ name: uses, compute: 'scip.refs(task.symbols, definitions=true)', max_files: 9 }]
 ";
-    let missing = |symbols: &str| answered(refs, &[&format!("task.symbols={symbols}")]).missing;
+    assert!(answered(refs, &["task.symbols=show"]).missing.is_empty());
+    let (repository, _) = Repository::of(&format!("{SHOP}--- notes.txt\nThey show it.\n"));
+    let index = repository.index();
+    let missing = |symbols: &str| answer_on(&index, refs, &[&format!("task.symbols={symbols}")], &[]).missing;
     let both = missing("place,show");
     let what: Vec<&str> = both.iter().map(|it| it.what.as_str()).collect();
     assert_eq!(what, ["`uses` found no use of `show`, only the declaration"]);
