@@ -62,7 +62,7 @@ impl CallsThrough {
             let places = engine.places(text).into_iter().filter_map(|(file, line)| Some((file, line?)));
             for (file, line) in places {
                 let Some(caller) = engine.around_line(file, line) else { continue };
-                for OpenCall { at, name, defs } in engine.open_calls_at(file, line) {
+                for CallByName { at, name, defs } in engine.open_calls_at(file, line) {
                     if defs.len() > FEW {
                         let place = format!("{}:{at}", engine.snapshot.path(file));
                         let text = format!(
@@ -95,7 +95,7 @@ impl CallsThrough {
 }
 
 /// A call that no fact binds, with the functions of sources that have its name.
-pub struct OpenCall {
+pub struct CallByName {
     /// The place of the name.
     pub at: Position,
     /// The name.
@@ -115,7 +115,7 @@ impl Engine<'_> {
     }
 
     /// The calls of a line that no fact binds, and that may be of sources by their names.
-    pub fn open_calls_at(&self, file: FileId, line: u32) -> Vec<OpenCall> {
+    pub fn open_calls_at(&self, file: FileId, line: u32) -> Vec<CallByName> {
         let snapshot = self.snapshot;
         let text = self.tree.and_then(|tree| tree.read(snapshot.path(file)).ok());
         let Some(text) = text.and_then(|text| NamedText::of(self, file, text)) else { return Vec::new() };
@@ -133,7 +133,7 @@ impl Engine<'_> {
             let is_open = mentions.any(|row| row.file == file && row.meaning == MentionMeaning::Call);
             let named = if is_open { self.definitions_named(id) } else { &[] };
             let defs: Vec<DefId> = named.iter().copied().filter(is_meant).collect();
-            (!defs.is_empty()).then_some(OpenCall { at, name, defs })
+            (!defs.is_empty()).then_some(CallByName { at, name, defs })
         });
         open.collect()
     }

@@ -12,9 +12,9 @@ use crate::language::sites::{Give, SiteRow};
 /// The kinds of nodes that are names.
 pub const NAMES: &str = "identifier type_identifier property_identifier private_property_identifier \
     shorthand_property_identifier shorthand_property_identifier_pattern field_identifier shorthand_field_identifier \
-    package_identifier namespace_identifier simple_identifier interpolated_identifier operator_identifier constant name \
-    instance_variable class_variable global_variable this super self crate self_expression metavariable \
-    undefined implicit_parameter";
+    package_identifier namespace_identifier simple_identifier interpolated_identifier identifier_dollar_escaped \
+    operator_identifier constant name instance_variable class_variable global_variable this super self crate \
+    self_expression metavariable undefined implicit_parameter";
 
 /// The same, where what is in them names nothing more: `$x`.
 pub const WHOLE: &str = "variable_name";
