@@ -26,6 +26,8 @@ const BRIDGE: u8 = 2;
 const CO_NAMED: u8 = 4;
 /// The weight of everything else in a file that is shown.
 const OTHER: u8 = 1;
+/// The most files of a search that are shown beside what a failing line calls.
+const BESIDE_FAILURE: usize = 5;
 /// The closeness of a file's name to a set with a file of this name, but for the marks of a test.
 const SAME_NAME: u8 = 2;
 
@@ -187,6 +189,12 @@ impl<'a> RelevanceIndex<'a> {
     /// The characters beyond which a file grows no further, where words alone led to it and the search is unsure of them.
     pub fn most_chars(&self, file: FileId) -> Option<u64> {
         most_chars(file, self.steps(file), self.passages.in_file(file), self.holds_name(file))
+    }
+
+    /// Whether searches find a file behind the first few, where what a failing line calls is known.
+    pub fn is_beside_failure(&self, file: FileId) -> bool {
+        let is_first = |step: &&Step| step.rank(file).is_some_and(|rank| rank <= BESIDE_FAILURE);
+        self.tested.is_of_sources && !self.steps(file).iter().any(is_first)
     }
 
     /// Whether a file declares something that is called where a test failed.

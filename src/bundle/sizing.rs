@@ -218,8 +218,11 @@ impl<'a> FileSizer<'a> {
         let has_body = || points_at_code(self.marker.steps(claim.file), claim.file);
         let says_no_more =
             |rung: &Rung| rung.cost < looked.entry && (rung.lines.iter().nth(1).is_none() || !has_body());
-        if is_optional && looked.rungs.last().is_some_and(says_no_more) {
-            return looked.list("its line in the map says as much");
+        let no_more = looked.rungs.last().is_some_and(says_no_more).then_some("its line in the map says as much");
+        let is_beside = self.is_found(claim) && self.marker.is_beside_failure(claim.file);
+        let beside = is_beside.then_some("words alone lead to it, and what fails is known");
+        if let Some(because) = no_more.or(beside).filter(|_| is_optional) {
+            return looked.list(because);
         }
         if let Some(cap) = ceiling.per_file.filter(|_| ceiling.is_per_file_stated || !is_author) {
             let heading = looked.heading;
@@ -236,7 +239,7 @@ impl<'a> FileSizer<'a> {
         if origin != NamedBy::Query || !self.request.ceiling.stops_when_complete {
             return None;
         }
-        let is_test = self.is_test(claim.file) || self.is_aside(claim.file);
+        let is_test = self.is_test(claim.file) || self.request.engine.is_aside(claim.file);
         let is_own_test = self.request.flow.is_derived && self.marker.is_counterpart(claim.file);
         let (is_must, steps) = (claim.band == Band::MustRead, self.marker.steps(claim.file));
         let case = ShareCase {
@@ -267,10 +270,6 @@ impl<'a> FileSizer<'a> {
         !passages.is_later(file, claim.band) && passages.decide(file, self.marker.steps(file))
     }
 
-    fn is_aside(&self, file: FileId) -> bool {
-        self.request.engine.snapshot.file_row(file).is_some_and(|row| row.is_aside)
-    }
-
     /// Whether it is a test with the name of a file in which the request names something.
     fn is_counterpart(&self, file: FileId) -> bool {
         !self.request.flow.is_derived && self.is_test(file) && self.marker.is_counterpart(file)
@@ -279,7 +278,7 @@ impl<'a> FileSizer<'a> {
     /// Whether a query for tests returned the file, and it is no source with tests in it that another query returned.
     fn is_test(&self, file: FileId) -> bool {
         let steps = self.marker.steps(file);
-        has_role(steps, Role::Tests) && (self.is_aside(file) || !has_other_role(steps, Role::Tests))
+        has_role(steps, Role::Tests) && (self.request.engine.is_aside(file) || !has_other_role(steps, Role::Tests))
     }
 
     /// Whether something in the file is named by the request itself.
@@ -300,7 +299,7 @@ impl<'a> FileSizer<'a> {
             let links = step.answer.chain(request.engine, file);
             let hops = step.kept.iter().find(|hit| hit.file == file).map_or(0, |hit| hit.hops);
             let is_exact = step.primitive().is_some_and(|it| it.role == Role::Exact);
-            let is_cited = if self.is_aside(file) { self.needed.is_of(step) } else { is_exact };
+            let is_cited = if self.request.engine.is_aside(file) { self.needed.is_of(step) } else { is_exact };
             let of_uses = if claim.band == Band::MustRead { CHAIN } else { USES };
             let most = if is_cited { of_uses } else { SHORT_CHAIN };
             let more = links.len().saturating_sub(most);

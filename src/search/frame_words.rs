@@ -13,6 +13,8 @@ const VERDICTS: [&str; 17] = [
 ];
 /// The whole of a line that announces a trace.
 const ANNOUNCED: &str = "(most recent call last):";
+/// The beginnings of lines of which nothing is of the code, where nothing is quoted in them.
+const PHRASES: [&str; 4] = ["Failed asserting that", "Stack trace:", "Stack:", "note: run with `RUST_BACKTRACE"];
 
 /// The places of such words in a text, in order.
 pub(super) fn frame_words(text: &str) -> Vec<Range<usize>> {
@@ -23,7 +25,9 @@ pub(super) fn frame_words(text: &str) -> Vec<Range<usize>> {
         let (_, rest) = line.split_at(head);
         let n_word = rest.find(|letter: char| !letter.is_alphabetic()).unwrap_or(rest.len());
         let (word, behind) = rest.split_at(n_word);
-        let is_announced = behind.trim() == ANNOUNCED;
+        let is_quoting = || rest.contains(['"', '\'']);
+        let is_phrase = PHRASES.iter().any(|it| rest.starts_with(it)) && !is_quoting();
+        let is_announced = behind.trim() == ANNOUNCED || is_phrase;
         // `Failed to read` is a message.
         let is_verdict = behind.trim().is_empty()
             || behind.starts_with([':', '\t'])
@@ -81,6 +85,8 @@ mod tests {
             ),
             ("Traceback (most recent call last):\n  File \"a/b.py\", line 3, in run\n", "   \"a/b, in run\n"),
             ("Failed to read route.go\n", "Failed to read route.go\n"),
+            ("Failed asserting that two strings are identical.\n", ""),
+            ("Failed asserting that 'a' is of b\n", "Failed asserting that 'a' is of b\n"),
             ("Failures:\n\n  1) is FAIL closed\n", ":\n\n  1) is FAIL closed\n"),
             ("see app.cs(12,4) and v1.2:3\n", "see app,4) and v1.2:3\n"),
         ] {

@@ -175,6 +175,30 @@ start
     assert!(text.contains("### bin/run.sh"), "{text}");
 }
 
+/// Places as programs of C, Qt and Bats print them, and as forges link to them.
+#[test]
+fn places_of_programs_and_links_are_read() {
+    let files = "--- src/cart.c
+int total(void) { return 1; }
+--- test/cart_test.c
+int total(void);
+int test_total(void) { return total(); }
+--- test/cart.bats
+@test \"adds\" { false; }
+";
+    for trace in [
+        "not ok 1 - total\n# Assertion failed in test/cart_test.c on line 2: `a == b` (1 == 2)\n",
+        "Assertion failed: (a == 2), function test_total, file test/cart_test.c, line 2.\nAbort trap: 6\n",
+        "FAIL!  : Cart::adds() Compared values are not the same\n   Loc: [test/cart_test.c(2)]\n",
+        "It fails in https://forge.example/shop/cart/blob/main/test/cart_test.c#L2\n",
+    ] {
+        let text = bundle(files, trace);
+        assert!(text.contains("### test/cart_test.c") && text.contains("### src/cart.c"), "{trace}{text}");
+    }
+    let text = bundle(files, "not ok 1 adds\n# (in test file test/cart.bats, line 1)\n");
+    assert!(text.contains("### test/cart.bats"), "{text}");
+}
+
 /// A test whose failing line checks what a long function of a file with others gave: that function is whole.
 #[test]
 fn what_a_failing_line_calls_is_whole() {

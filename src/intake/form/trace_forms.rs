@@ -34,7 +34,7 @@ pub struct LineForm {
     pub function: fn(&str) -> Option<String>,
 }
 
-/// Every form. The last five are those of compilers, linters and test runners.
+/// Every form. The last are those of compilers, linters and test runners.
 pub static FORMS: &[LineForm] = &[
     // Python: `File "a/b.py", line 3, in f`, behind an `E` where pytest prints it
     LineForm {
@@ -245,6 +245,34 @@ pub static FORMS: &[LineForm] = &[
         order: InnermostFirst,
         file: of_package,
         function: of_closure,
+    },
+    // `assert` of C: `Assertion failed: (n == 2), function total, file src/cart.c, line 3.`
+    LineForm {
+        pattern: r"function (?P<function>\w+), file (?P<file>[\w./\\@+-]+\.\w{1,6}), line (?P<line>\d+)",
+        order: InnermostFirst,
+        file: as_written,
+        function: plain,
+    },
+    // Programs of C, Bats: `Assertion failed in src/cart.c on line 3: text`, `(in test file test/cart.bats, line 3)`
+    LineForm {
+        pattern: r"(?:^|\s)(?:in|file) (?P<file>[\w./\\@+-]+\.\w{1,6}),? (?:on )?line (?P<line>\d+)",
+        order: InnermostFirst,
+        file: as_written,
+        function: plain,
+    },
+    // Qt Test: `   Loc: [test/cart_test.cpp(3)]`
+    LineForm {
+        pattern: r"^\s*Loc: \[(?P<file>[^()\[\]]+\.\w{1,6})\((?P<line>\d+)\)\]",
+        order: InnermostFirst,
+        file: as_written,
+        function: plain,
+    },
+    // Links of forges: `src/cart.py#L3`
+    LineForm {
+        pattern: r"(?:^|[\s(/])(?P<file>[\w./@+-]+\.\w{1,6})#L(?P<line>\d+)",
+        order: InnermostFirst,
+        file: as_written,
+        function: plain,
     },
     // Shells: `bin/cart.sh: line 3: total: command not found`
     LineForm {
