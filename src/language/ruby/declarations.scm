@@ -29,7 +29,6 @@
 (match_pattern pattern: (identifier) @name) @binding
 (array_pattern (identifier) @name) @binding
 (find_pattern (identifier) @name) @binding
-(as_pattern name: (identifier) @name) @binding
 (keyword_pattern key: (hash_key_symbol) @name !value) @binding
 (keyword_pattern value: (identifier) @name) @binding
 (for pattern: (identifier) @name) @binding
@@ -37,3 +36,6 @@
 (class name: (scope_resolution !scope name: (constant) @name) !body) @declare.class
 (module name: (scope_resolution !scope name: (constant) @name) body: (_) @body) @declare.module
 (module name: (scope_resolution !scope name: (constant) @name) !body) @declare.module
+; What runs a part of itself by a condition, and the patterns of values.
+[(if) (unless) (elsif) (if_modifier) (unless_modifier) (while) (while_modifier) (conditional) (binary)] @read
+[(case) (case_match) (match_pattern) (as_pattern) (rescue)] @read

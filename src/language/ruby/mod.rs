@@ -17,6 +17,7 @@ mod stdlib;
 mod symbol;
 mod table;
 mod test;
+mod tested;
 mod top;
 
 use tree_sitter::Node;
@@ -85,6 +86,9 @@ const CLASS_METHODS: &str = "ClassMethods";
 
 /// The kind of a class, a method, an assigned constant, a block.
 fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
+    if tested::TESTED.contains(&node.kind()) {
+        return tested::read(node, builder);
+    }
     let decl = builder.current();
     // Nothing marks where a body opens: it begins on the line on which the header ends.
     if builder.observation().declaration(decl).body_line > 0 && node.kind() != "call" {

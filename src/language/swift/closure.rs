@@ -249,8 +249,11 @@ pub fn switched(node: Node<'_>, builder: &mut Builder<'_>) {
     let Some(pattern) = children(node, "pattern").into_iter().next() else { return };
     let mut cursor = pattern.walk();
     let parts: Vec<Node<'_>> = pattern.named_children(&mut cursor).collect();
+    if collection::is_cast(&parts) {
+        return collection::bind_cast(&parts, builder);
+    }
     if let Some(value) = value.and_then(|value| value_of(value, builder)) {
-        take_out(&parts, value, builder);
+        take_out(&parts, value, false, builder);
     }
 }
 
@@ -259,15 +262,19 @@ pub fn conditions(children: &[Node<'_>], builder: &mut Builder<'_>) {
     for at in (0..children.len()).filter(|at| children[*at].kind() == "case") {
         let rest = &children[at + 1..];
         let Some(end) = rest.iter().position(|it| it.kind() == "=") else { continue };
+        if collection::is_cast(&rest[..end]) {
+            collection::bind_cast(&rest[..end], builder);
+            continue;
+        }
         let Some(value) = rest.get(end + 1).and_then(|value| value_of(*value, builder)) else { continue };
         let parts: Vec<Node<'_>> = rest[..end].iter().copied().filter(Node::is_named).collect();
-        take_out(&parts, value, builder);
+        take_out(&parts, value, false, builder);
     }
 }
 
 /// Binds the names of a pattern to the values that its case holds: `let`, the name of the case, and a pattern for each.
-fn take_out(parts: &[Node<'_>], value: ExprId, builder: &mut Builder<'_>) {
-    let is_let = parts.first().is_some_and(|part| part.kind() == "value_binding_pattern");
+fn take_out(parts: &[Node<'_>], value: ExprId, is_let: bool, builder: &mut Builder<'_>) {
+    let is_let = is_let || parts.first().is_some_and(|part| part.kind() == "value_binding_pattern");
     let Some(name_at) = parts.iter().position(|part| part.kind() == "simple_identifier") else { return };
     // `A.b(let c)` names its type; only the value tells where that is declared.
     if parts[..name_at].iter().any(|part| !matches!(part.kind(), "value_binding_pattern" | "user_type")) {
@@ -277,10 +284,20 @@ fn take_out(parts: &[Node<'_>], value: ExprId, builder: &mut Builder<'_>) {
     let function = builder.lower_member(value, case);
     let patterns = parts[name_at + 1..].iter().filter(|part| part.kind() == "pattern");
     for (at, pattern) in patterns.enumerate() {
-        let plain = pattern.named_child(0).filter(|it| is_let && it.kind() == "simple_identifier");
-        let Some(name) = pattern.field("bound_identifier").or(plain) else { continue };
+        let alone = pattern.named_child(0).filter(|_| pattern.child_count() == 1);
+        let plain = alone.filter(|it| is_let && it.kind() == "simple_identifier");
         // What an optional holds is known by its own name.
         let held = if case == "some" { value } else { taken_at(function, &format!("({at})"), builder) };
+        let Some(name) = pattern.field("bound_identifier").or(plain) else {
+            let mut cursor = pattern.walk();
+            let inner: Vec<Node<'_>> = pattern.named_children(&mut cursor).collect();
+            match collection::is_cast(&inner) {
+                true => collection::bind_cast(&inner, builder),
+                false if inner.len() > 1 => take_out(&inner, held, is_let, builder),
+                false => {}
+            }
+            continue;
+        };
         builder.bind_expr(builder.current(), builder.text(name), Some(held), BindingKind::Copied);
     }
 }

@@ -91,11 +91,39 @@ fn bound_name(part: Node<'_>) -> Option<Node<'_>> {
     part.field("bound_identifier").or_else(plain)
 }
 
+/// Whether a pattern names the type of what it binds: `let a as A`, by the nodes that it begins with.
+pub fn is_cast(parts: &[Node<'_>]) -> bool {
+    cast(parts).is_some()
+}
+
+/// Binds the name of such a pattern to the type.
+pub fn bind_cast(parts: &[Node<'_>], builder: &mut Builder<'_>) {
+    let Some((name, of)) = cast(parts) else { return };
+    if let Some(of) = stated_type(builder.text(of)) {
+        builder.bind(builder.current(), builder.text(name), Some(&of), BindingKind::Annotated);
+    }
+}
+
+/// The name and the type of `let a as A`.
+fn cast<'n>(parts: &[Node<'n>]) -> Option<(Node<'n>, Node<'n>)> {
+    let parts: Vec<Node<'n>> = match parts {
+        [whole] => whole.named_children(&mut whole.walk()).collect(),
+        _ => parts.iter().copied().filter(Node::is_named).collect(),
+    };
+    let [before @ .., pattern, of] = parts.as_slice() else { return None };
+    let is_cast = of.prev_sibling().is_some_and(|word| word.kind() == "as");
+    let is_let = before.iter().all(|it| it.kind() == "value_binding_pattern");
+    Some((bound_name(*pattern)?, *of)).filter(|_| is_cast && is_let)
+}
+
 /// Binds what a loop takes out of a collection: `for a in b`, `for (n, a) in b.enumerated()`.
 pub fn read_loop(node: Node<'_>, builder: &mut Builder<'_>) {
     let (Some(item), Some(of)) = (node.field("item"), node.field("collection")) else { return };
     let mut cursor = item.walk();
     let parts: Vec<Node<'_>> = item.named_children(&mut cursor).filter(|part| part.kind() == "pattern").collect();
+    if is_cast(&[item]) {
+        return bind_cast(&[item], builder);
+    }
     let (names, values) = match item.field("bound_identifier") {
         Some(name) => (vec![Some(name)], vec![element(of, builder)]),
         None => {

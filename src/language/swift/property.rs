@@ -71,7 +71,8 @@ pub fn read_conditions(node: Node<'_>, builder: &mut Builder<'_>) {
             continue;
         }
         let mut rest = children[at + 1..].iter();
-        let mut next = rest.next();
+        // `case let a? = b` unwraps as `let a = b` does.
+        let mut next = rest.next().filter(|next| next.kind() != "?").or_else(|| rest.next());
         let stated = next.filter(|next| next.kind() == "type_annotation").and_then(|next| stated(*next, builder));
         if next.is_some_and(|next| next.kind() == "type_annotation") {
             next = rest.next();
