@@ -245,6 +245,8 @@ pub struct Conventions {
     pub value_methods: &'static [&'static str],
     /// Functions of the library that every file calls by their names alone.
     pub library_functions: &'static [&'static str],
+    /// The types that every file has from the language itself, of which no value has a member of the repository but those of its traits.
+    pub library_types: &'static [&'static str],
     /// Macros of the library that every file calls by their names alone.
     pub library_macros: &'static [&'static str],
     /// The sign behind the name of an argument of a call: `f(name = 1)`, `f(name: 1)`.
@@ -368,6 +370,7 @@ impl Conventions {
         maps: &[],
         value_methods: &[],
         library_functions: &[],
+        library_types: &[],
         library_macros: &[],
         argument_sign: None,
         derived_members: &[],

@@ -91,6 +91,7 @@ pub const LANGUAGE: Language = Language {
         maps: library::MAPS,
         value_methods: library::GIVING_VALUES,
         library_functions: prelude::FUNCTIONS,
+        library_types: prelude::TYPES,
         library_macros: prelude::MACROS,
         derived_members: derived::LIBRARY,
         derived_values: derived::OWN_VALUES,

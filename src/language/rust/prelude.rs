@@ -1,7 +1,13 @@
-//! The functions and macros of the library that every module has.
+//! The functions, types and macros of the library that every module has.
 
 /// The functions of the prelude, and its variants, which are called as functions.
 pub const FUNCTIONS: &[&str] = &["Err", "None", "Ok", "Some", "drop"];
+
+/// The types of the language, and the text of the library, which lead to no value of another type.
+#[rustfmt::skip]
+pub const TYPES: &[&str] = &[
+    "String", "bool", "char", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "str", "u128", "u16", "u32", "u64", "u8", "usize",
+];
 
 /// The macros of the library.
 #[rustfmt::skip]

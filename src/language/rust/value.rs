@@ -32,6 +32,8 @@ const ITERATORS: &[&str] = &["DoubleEndedIterator", "ExactSizeIterator", "FusedI
 const GUARDS: &[&str] = &["Mutex", "RefCell", "RwLock"];
 /// The name under which a path writes that a value is awaited, as a call.
 pub const AWAIT: &str = "await";
+/// A value that is a text, which has the methods of the library's own.
+const TEXT: &str = "String.new()";
 /// How deep an expression is followed.
 const DEEPEST: usize = 40;
 
@@ -195,6 +197,10 @@ fn written(node: Node<'_>, builder: &Builder<'_>, depth: usize) -> Option<String
         "identifier" | "self" => Some(builder.text(node).to_owned()),
         "await_expression" => Some(format!("{}.{AWAIT}()", inner(first())?)),
         "reference_expression" => inner(node.field("value")),
+        "string_literal" | "raw_string_literal" => Some(TEXT.to_owned()),
+        "macro_invocation" if node.field("macro").is_some_and(|name| builder.text(name) == "format") => {
+            Some(TEXT.to_owned())
+        }
         "try_expression" => Some(inner(first())? + "[0]"),
         "index_expression" => Some(inner(first())? + "[0]"),
         "parenthesized_expression" => inner(first()),

@@ -187,7 +187,10 @@ fn start(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site:
         Receiver::Value(path) => {
             let shown = || format!("the receiver `{}`", observation.as_read(path));
             let of_path = || index.field_by_argument(from, path, index.path(from, path, 0), 0);
-            let of_value = || value(index, index.bounded_around(from, of_path()));
+            let of_value = || match index.bounded_around(from, of_path()) {
+                Target::Foreign if index.is_stated_outside(from, path) => Target::Foreign,
+                target => value(index, target),
+            };
             Start::On(index.tried(shown, of_value))
         }
         Receiver::Result(path) => {

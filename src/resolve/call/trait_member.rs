@@ -11,25 +11,31 @@ use crate::resolve::scope::target::Target;
 
 impl SymbolTable<'_> {
     /// The target of a call on a value of a package: in place of the package's member, that of a trait in sight which a block gives to
-    /// the type that the text states for the value. Where it states none, the one trait in sight that has the name is a guess.
+    /// the type that the text states for the value. Where it states none, the one trait in sight that has the name is a guess; and where
+    /// the value is of the language, nothing is known of a name that a trait has.
     pub(super) fn member_of_trait(&self, from: DefId, sym: Sym, target: Target) -> Target {
-        let Target::External(outer) = &target else { return target };
+        let outer = match &target {
+            Target::External(outer) => Some(outer),
+            Target::Foreign => None,
+            _ => return target,
+        };
         let file = self.file(from);
-        if !self.language(file).is_some_and(|it| it.conventions.blocks_name_traits) {
-            return target;
-        }
-        let of = outer.type_name();
+        let Some(language) = self.language(file).filter(|it| it.conventions.blocks_name_traits) else { return target };
+        let may_be_guessed = outer.is_some() || !language.builtins.contains(&self.text(sym));
+        let of = outer.and_then(|outer| outer.type_name());
         let (mut seen, mut sees) = (Vec::new(), FxHashMap::default());
+        let mut is_of_any = false;
         for def in self.methods(file, sym) {
             let Some(around) = self.container(def) else { continue };
             let of_trait = self.trait_blocks.get(&around).copied().flatten().unwrap_or(around);
             let is_trait = self.declaration(of_trait).is_some_and(|row| row.kind == DeclKind::Trait);
+            is_of_any |= is_trait;
             if is_trait && *sees.entry(of_trait).or_insert_with(|| self.sees_trait(from, of_trait)) {
                 seen.push((def, around, of_trait));
             }
         }
         let mut given: FxHashMap<DefId, Vec<DefId>> = FxHashMap::default();
-        if let Some(of) = of {
+        if let Some((outer, of)) = outer.zip(of) {
             for of_trait in sees.iter().filter(|(_, is_seen)| **is_seen).map(|(of_trait, _)| *of_trait) {
                 given.insert(of_trait, self.blocks_for(of_trait, outer, of));
             }
@@ -45,9 +51,10 @@ impl SymbolTable<'_> {
         let fitting: Vec<DefId> = if own.is_empty() { fitting.collect() } else { own };
         match (fitting.is_empty(), seen.as_slice()) {
             (false, _) => Target::Defs(fitting, Rule::Extension),
-            (true, [(def, around, of_trait)]) if of.is_none() && around == of_trait => {
+            (true, [(def, around, of_trait)]) if of.is_none() && around == of_trait && may_be_guessed => {
                 Target::Defs(vec![*def], Rule::NameAlone)
             }
+            _ if outer.is_none() && is_of_any => Target::Unknown,
             _ => target,
         }
     }

@@ -195,12 +195,17 @@ impl SymbolTable<'_> {
         })
     }
 
+    /// Whether a name that nothing in sight binds is that of a type which every file has from the language.
+    fn is_of_library(&self, file: FileId, name: &str) -> bool {
+        self.language(file).is_some_and(|it| it.conventions.library_types.contains(&name))
+    }
+
     /// Resolves a name that nothing in its file or package binds: the prelude of the language, or the platform.
     pub(in crate::resolve) fn unbound(&self, file: FileId, name: &str, depth: u32) -> Target {
         let Some(resolver) = self.resolver(file.0 as usize) else { return Target::Unknown };
         match resolver.head(file, name) {
             Some(resolution) => self.target_of(file, &resolution, (name, None), depth),
-            None if resolver.binds_all_names(file) => Target::Foreign,
+            None if resolver.binds_all_names(file) || self.is_of_library(file, name) => Target::Foreign,
             None => Target::Unknown,
         }
     }

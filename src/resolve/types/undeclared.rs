@@ -3,7 +3,7 @@
 
 use cg_rules::DefId;
 
-use crate::language::{ExprId, MOST_ARGUMENTS, argument_name, is_top_type, is_value_type};
+use crate::language::{BindingKind, ExprId, MOST_ARGUMENTS, argument_name, is_top_type, is_value_type};
 use crate::resolve::scope::keyed::Sym;
 use crate::resolve::scope::table::SymbolTable;
 use crate::resolve::scope::target::Target;
@@ -37,6 +37,26 @@ impl SymbolTable<'_> {
         let of = |at: &u32| observation.bindings.get(*at as usize).and_then(|binding| binding.of);
         let is_any = |path: ExprId| observation.exprs.name(path).is_some_and(|it| any.contains(&observation.name(it)));
         !any.is_empty() && self.locals(&(scope, sym)).into_iter().flatten().filter_map(of).any(is_any)
+    }
+
+    /// Whether a local states a type of the language for its values, or is made by one: what a method of a value gives may be of any.
+    pub(in crate::resolve) fn is_stated_outside(&self, from: DefId, path: ExprId) -> bool {
+        let file = self.file(from);
+        let Some((observation, sym)) = self.observation(file).zip(self.sym_of_name(file, path)) else { return false };
+        let mut scopes = std::iter::successors(Some(from), |scope| self.container(*scope));
+        let Some(bindings) = scopes.find_map(|scope| self.locals(&(scope, sym))) else { return false };
+        let conventions = self.language(file).map(|it| &it.conventions);
+        let is_library = |of: ExprId| {
+            let head = observation.exprs.head(of).map_or("", |head| observation.name(head));
+            conventions.is_some_and(|it| it.library_types.contains(&head))
+        };
+        let stated = bindings.iter().map(|at| &observation.bindings[*at as usize]);
+        conventions.is_some_and(|it| it.blocks_name_traits)
+            && stated.into_iter().all(|binding| match binding.kind {
+                BindingKind::Annotated => true,
+                BindingKind::Constructed | BindingKind::Copied => binding.of.is_some_and(is_library),
+                BindingKind::Returns | BindingKind::Untyped => false,
+            })
     }
 
     /// Whether each type argument that a name states is of a type of values: a number, a text.
