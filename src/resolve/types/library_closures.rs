@@ -73,7 +73,10 @@ impl SymbolTable<'_> {
         n_levels: usize,
         depth: u32,
     ) -> Option<DefId> {
-        let Target::External(outer) = on else { return None };
+        // A field is known by its declaration.
+        let place = on.single().and_then(|def| self.place_of(def));
+        let value = place.map(|(scope, sym)| self.value_of_local(scope, sym));
+        let Target::External(outer) = value.as_ref().unwrap_or(on) else { return None };
         let maps = self.language(self.file(from))?.conventions.maps;
         let name = outer.member.rsplit('.').next().unwrap_or("");
         if outer.n_of_type == 0 || !outer.is_builtin || !maps.contains(&name) {
