@@ -139,6 +139,26 @@ pub fn argument(text: &str) -> Option<String> {
     }
 }
 
+/// The name of a generic type without the path before it, and its arguments; of a union, those of its only member beside `None`.
+fn generic(text: &str) -> Option<(&str, Vec<&str>)> {
+    let mut text = text;
+    for _ in 0..=DEEPEST {
+        text = text.trim();
+        text = unquoted(text).unwrap_or(text).trim();
+        let of = split(text, '|');
+        if of.len() > 1 {
+            text = only_member(&of)?;
+            continue;
+        }
+        let (head, all) = arguments(text)?;
+        match head.rsplit('.').next().unwrap_or(head) {
+            "Union" => text = only_member(&all)?,
+            name => return Some((name, all)),
+        }
+    }
+    None
+}
+
 /// The paths of the type arguments that an annotation states, by their places: of what is held, and not of what holds it. One that
 /// names no type is empty.
 pub fn stated_arguments(text: &str) -> Vec<String> {
@@ -146,19 +166,9 @@ pub fn stated_arguments(text: &str) -> Vec<String> {
 }
 
 fn within(text: &str, depth: u32) -> Option<Vec<String>> {
-    let text = text.trim();
-    let text = unquoted(text).unwrap_or(text).trim();
-    if depth > DEEPEST {
-        return None;
-    }
-    let of = split(text, '|');
-    if of.len() > 1 {
-        return within(only_member(&of)?, depth + 1);
-    }
-    let (head, all) = arguments(text)?;
-    match head.rsplit('.').next().unwrap_or(head) {
+    let (name, all) = generic(text).filter(|_| depth <= DEEPEST)?;
+    match name {
         "Callable" | "Literal" | "tuple" | "Tuple" => None,
-        "Union" => within(only_member(&all)?, depth + 1),
         "Coroutine" => within(all.last()?, depth + 1),
         name if WRAPPERS.contains(&name) || MANY.contains(&name) => within(all.first()?, depth + 1),
         name if KEYED.contains(&name) => within(all.get(1)?, depth + 1),
@@ -172,22 +182,12 @@ pub fn stated_parameters(text: &str) -> Vec<String> {
 }
 
 fn taken(text: &str, depth: u32) -> Option<Vec<String>> {
-    let text = text.trim();
-    let text = unquoted(text).unwrap_or(text).trim();
-    if depth > DEEPEST {
-        return None;
-    }
-    let of = split(text, '|');
-    if of.len() > 1 {
-        return taken(only_member(&of)?, depth + 1);
-    }
-    let (head, all) = arguments(text)?;
-    match head.rsplit('.').next().unwrap_or(head) {
+    let (name, all) = generic(text).filter(|_| depth <= DEEPEST)?;
+    match name {
         "Callable" => {
             let list = all.first()?.trim().strip_prefix('[')?.strip_suffix(']')?;
             Some(split(list, ',').into_iter().map(|of| path(of, 0).unwrap_or_default()).collect())
         }
-        "Union" => taken(only_member(&all)?, depth + 1),
         "Optional" => taken(all.first()?, depth + 1),
         _ => None,
     }
