@@ -169,8 +169,7 @@ fn bound(node: Node<'_>, builder: &mut Builder<'_>) {
 
 /// `rescue A, B => e`
 fn rescued(node: Node<'_>, builder: &mut Builder<'_>) {
-    let (Some(list), Some(name), Some(body)) =
-        (node.field("exceptions"), node.field("variable"), node.field("body"))
+    let (Some(list), Some(name), Some(body)) = (node.field("exceptions"), node.field("variable"), node.field("body"))
     else {
         return;
     };

@@ -28,7 +28,7 @@
 (typed_pattern pattern: (identifier) @name type: (_) @type) @binding
 (typed_pattern pattern: (capture_pattern name: (identifier) @name) type: (_) @type) @binding
 (capture_pattern name: (identifier) @name) @binding
-(case_class_pattern pattern: (identifier) @name) @binding
+(case_class_pattern) @read
 (tuple_pattern (identifier) @name) @binding
 (case_clause pattern: (identifier) @name) @binding
 (enumerator) @read

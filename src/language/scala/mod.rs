@@ -7,6 +7,7 @@ mod expression;
 mod holders;
 mod import;
 mod operators;
+mod pattern;
 mod plain;
 mod test;
 
@@ -119,6 +120,7 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
         "type_parameters" => read_type_parameters(node, builder),
         "extends_clause" => read_super_call(node, builder),
         "enumerator" => read_enumerator(node, builder),
+        "case_class_pattern" => pattern::read(node, builder),
         "instance_expression" if !is_open(node.named_child(0), builder) => read_instance(node, builder),
         "val_definition" | "var_definition" if !is_open(node.field("pattern"), builder) => {
             expression::read_value(node, builder);
@@ -168,6 +170,7 @@ fn complete(node: Node<'_>, builder: &mut Builder<'_>) {
         builder.hide(name);
     }
     match node.kind() {
+        "class_definition" | "full_enum_case" => pattern::taken_apart(node, builder),
         "simple_enum_case" => java::bind_entry(builder),
         "function_definition" if marks_test(node, builder) => java::test(node, builder),
         _ => {}
