@@ -30,6 +30,8 @@ struct InFile {
     is_mixed: bool,
     /// Something that is no local name may be meant.
     is_other: bool,
+    /// Members of values have the name too: the places behind a `.`, and no others.
+    has_members: bool,
     /// A call there leads out of the repository: by a path, where the name alone means the symbol.
     has_outside: bool,
 }
@@ -40,6 +42,8 @@ pub struct NamedSites {
     pub unlisted: Vec<(Position, SiteKind)>,
     /// How many of the others are mentions: no name of a declaration or of a call.
     pub(super) n_listed: u32,
+    /// How many of these stand alone.
+    n_listed_alone: u32,
 }
 
 /// Places, each with its file.
@@ -89,16 +93,21 @@ pub fn meant_places(
                 };
                 sites.unlisted.retain(|(at, kind)| *kind == SiteKind::Type && !in_file.has_outside || may_be(*at));
                 sites.unlisted.retain(|(at, _)| !of_other(*at));
+                if in_file.has_members {
+                    sites.unlisted.retain(|(at, _)| access(&text, *at).is_none());
+                }
                 if in_file.is_mixed {
                     sites.unlisted.retain(|(_, kind)| matches!(kind, SiteKind::Type | SiteKind::New));
                 }
             }
             let n_sure = u32::try_from(sites.unlisted.len()).unwrap_or(u32::MAX);
             if in_file.is_mixed || n_sure <= in_file.n_meant {
-                let n_taken = if in_file.is_mixed { n_sure } else { n_unlisted };
+                let is_part = in_file.is_mixed || in_file.has_members;
+                let n_taken = if is_part { n_sure } else { n_unlisted };
+                let n_listed = if in_file.has_members { sites.n_listed_alone } else { sites.n_listed };
                 let made = sites.unlisted.iter().filter(|(_, kind)| in_file.is_mixed && *kind == SiteKind::New);
                 n_made.insert(file, u32::try_from(made.count()).unwrap_or(u32::MAX));
-                placed.insert(file, n_taken + sites.n_listed);
+                placed.insert(file, n_taken + n_listed);
                 found.extend(links(engine, symbol, file, sites.unlisted));
             }
         }
@@ -145,6 +154,7 @@ fn files(engine: &Engine<'_>, mentioned: &[Mentioned], name: u32, is_type: bool)
                 _ if is_named_again(row) => entry.n_meant += count,
                 MentionSense::Fact(MentionMeaning::Import) | MentionSense::Declares | MentionSense::Calls => {}
                 MentionSense::Fact(MentionMeaning::Outside | MentionMeaning::Through) => entry.has_outside = true,
+                MentionSense::Fact(MentionMeaning::Member) => entry.has_members = true,
                 MentionSense::Fact(MentionMeaning::Local) => entry.is_mixed = true,
                 _ => {
                     entry.is_mixed = true;
@@ -212,8 +222,10 @@ fn sites(
     }
     let all = all.into_iter();
     let (listed, unlisted): (Vec<_>, Vec<_>) = all.partition(|(at, _)| is_taken(*at));
-    let n_listed = listed.iter().filter(|(at, _)| !rows.contains(at)).count();
-    Some(NamedSites { unlisted, n_listed: u32::try_from(n_listed).unwrap_or(u32::MAX) })
+    let mentions = || listed.iter().filter(|(at, _)| !rows.contains(at));
+    let n_listed = u32::try_from(mentions().count()).unwrap_or(u32::MAX);
+    let alone = mentions().filter(|(at, _)| access(&text, *at).is_none());
+    Some(NamedSites { unlisted, n_listed, n_listed_alone: u32::try_from(alone.count()).unwrap_or(u32::MAX) })
 }
 
 /// The places as facts about the definition that the file means.
