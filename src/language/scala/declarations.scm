@@ -28,9 +28,11 @@
 (typed_pattern pattern: (identifier) @name type: (_) @type) @binding
 (typed_pattern pattern: (capture_pattern name: (identifier) @name) type: (_) @type) @binding
 (capture_pattern name: (identifier) @name) @binding
+; In a pattern, only a name that begins with a small letter is a variable.
 (case_class_pattern) @read
-(tuple_pattern (identifier) @name) @binding
-(case_clause pattern: (identifier) @name) @binding
+(tuple_pattern) @read
+(alternative_pattern) @read
+(case_clause) @read
 (enumerator) @read
 ; Bindings stand before the declaration of the same value, so that they belong to what is around it.
 (val_definition) @read

@@ -117,10 +117,10 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
             expression::read_infix(node, builder);
         }
         "lambda_expression" | "binding" => closure::read_parameter(node, builder),
+        "alternative_pattern" | "case_clause" | "case_class_pattern" | "tuple_pattern" => pattern::read(node, builder),
         "type_parameters" => read_type_parameters(node, builder),
         "extends_clause" => read_super_call(node, builder),
         "enumerator" => read_enumerator(node, builder),
-        "case_class_pattern" => pattern::read(node, builder),
         "instance_expression" if !is_open(node.named_child(0), builder) => read_instance(node, builder),
         "val_definition" | "var_definition" if !is_open(node.field("pattern"), builder) => {
             expression::read_value(node, builder);

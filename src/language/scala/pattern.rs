@@ -1,8 +1,8 @@
-//! The patterns of case classes: `case Some(a)` takes apart what `Some(a)` makes.
+//! Patterns: `case Some(a)` takes apart what `Some(a)` makes; a name alone is a variable, or a constant that the value is compared with.
 
 use tree_sitter::Node;
 
-use super::super::builder::Builder;
+use super::super::builder::{Builder, start};
 use super::super::expression::type_name;
 use super::super::fields::Fields;
 use super::super::kind::BindingKind;
@@ -21,18 +21,32 @@ pub fn taken_apart(class: Node<'_>, builder: &mut Builder<'_>) {
     }
 }
 
-/// Binds the names of `A(b, c)` to the values of the case class at their places.
+/// Whether a name in a pattern is a variable: those that begin with a capital, or are in back quotes, mean what has the name already.
+fn is_variable(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_lowercase() || first == '_')
+}
+
+/// Binds the variables among the names that are the parts of a pattern, those of `A(b, c)` to the values of the case class at their
+/// places, and notes what the others refer to.
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
-    let path = node.field("type").and_then(|of| type_name(builder.text(of)));
-    let class = path.map(|path| builder.expr(&path));
+    let class = node.field("type").filter(|_| node.kind() == "case_class_pattern");
+    let class = class.and_then(|of| type_name(builder.text(of))).map(|path| builder.expr(&path));
     let mut cursor = node.walk();
+    let parts: Vec<Node<'_>> = match node.kind() {
+        "case_clause" | "case_class_pattern" => node.children_by_field_name("pattern", &mut cursor).collect(),
+        _ => node.named_children(&mut cursor).collect(),
+    };
     // The commas have the name of the field as well.
-    let parts: Vec<Node<'_>> =
-        node.children_by_field_name("pattern", &mut cursor).filter(|part| part.is_named()).collect();
-    for (at, part) in parts.into_iter().enumerate().filter(|(_, part)| part.kind() == "identifier") {
+    let parts = parts.into_iter().filter(|part| part.is_named());
+    for (at, part) in parts.enumerate().filter(|(_, part)| part.kind() == "identifier") {
+        let text = builder.text(part);
+        if !is_variable(text) {
+            builder.reference(text, (false, false), start(part));
+            continue;
+        }
         let place = builder.intern(&format!("({at})"));
         let value = class.map(|class| builder.lower(Expr::Parameter(class, place)));
         let kind = if value.is_some() { BindingKind::Copied } else { BindingKind::Untyped };
-        builder.bind_expr(builder.current(), builder.text(part), value, kind);
+        builder.bind_expr(builder.current(), text, value, kind);
     }
 }
