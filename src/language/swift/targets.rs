@@ -32,7 +32,8 @@ pub struct SwiftModules {
 }
 
 impl SwiftModules {
-    /// By `Package.swift`; without one by the folders that the package manager and Xcode lay out.
+    /// By `Package.swift`; without one by the folders that the package manager and Xcode lay out, and where
+    /// these lay out nothing, all files are one module.
     pub fn of<'w>(world: &'w World<'_>) -> Self {
         let mut modules = Self::default();
         let mut packages: Vec<&str> = Vec::new();
@@ -51,16 +52,20 @@ impl SwiftModules {
             *folders.entry(folder).or_insert_with(|| has_project(world, package) && is_free())
         };
         let mut free: Vec<(FileId, &str, &str)> = Vec::new();
+        let mut loose: Vec<FileId> = Vec::new();
         for (file, path) in world.paths.iter().filter(|(_, path)| path::extension(path) == "swift") {
             // A package holds what its manifest says, and no more.
             if modules.of.contains_key(&file) || packages.contains(&path::parent(path)) {
                 continue;
             }
             let within = packages.iter().any(|package| is_below(path, package) && has_layout(path, package));
-            if let Some((package, folder)) = laid_out(world, path)
-                && (!within || is_of_project(package, folder))
-            {
-                free.push((file, package, folder));
+            match laid_out(world, path) {
+                Some((package, folder)) if !within || is_of_project(package, folder) => {
+                    free.push((file, package, folder));
+                }
+                // What builds it is not known: a part of a tree, or a build that no manifest here describes.
+                None if !packages.iter().any(|package| is_below(path, package)) => loose.push(file),
+                _ => {}
             }
         }
         // A folder of helpers beside those of tests is no module that could be imported: the tests are built with its files.
@@ -72,6 +77,10 @@ impl SwiftModules {
             let is_helped = helped.contains(path::parent(folder)) && !imported.contains(path::name(folder));
             let folder = if is_helped { path::parent(folder) } else { folder };
             modules.enter(file, package, path::name(folder), is_helped || is_tests_folder(folder));
+        }
+        // Where no target owns a file, they are built with one another; beside targets they are scripts.
+        if modules.all.is_empty() {
+            loose.into_iter().for_each(|file| modules.enter(file, "", "", false));
         }
         modules
     }
