@@ -255,7 +255,8 @@ impl<'a> FileSizer<'a> {
         let found = Some(found).filter(|_| self.is_found(claim) && !is_test);
         let is_vouched = is_first(claim.file, steps) || by_words.is_none() && self.is_named(claim.file);
         let others = by_words.into_iter().chain(most(case)).filter(|_| found.is_none() || !is_vouched);
-        others.chain(found).min()
+        let has_words = !is_must && !self.marker.passages.in_file(claim.file).is_empty();
+        others.chain(found).chain(has_words.then_some(found_chars(false, false))).min()
     }
 
     /// Whether words alone lead to a file that should be read.
