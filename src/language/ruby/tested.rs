@@ -80,7 +80,7 @@ fn leaves(node: Node<'_>, builder: &Builder<'_>) -> bool {
     })
 }
 
-/// What is known of a value where a condition is true.
+/// The facts of a value that a condition states where it is true.
 fn known(condition: Node<'_>, truth: bool, builder: &mut Builder<'_>) -> Vec<KnownValue> {
     let read = if truth { test(condition, builder) } else { None };
     read.into_iter().collect()
