@@ -137,6 +137,8 @@ pub struct Conventions {
     pub begins_with_package: Option<BeginsWithPackage>,
     /// Whether the whole name of a module leads to it without any import: who names it imports it.
     pub names_modules_whole: bool,
+    /// Whether a name with a capital is a constant that is seen everywhere, so that one which nothing here declares is of elsewhere.
+    pub constants_are_global: bool,
     /// Whether the text of what a file imports takes the place of the import, so that names go on to whoever imports the file.
     pub includes_text: bool,
     /// Whether an import without a name brings all names of what it imports.
@@ -319,6 +321,7 @@ impl Conventions {
         imports_packages_bare: false,
         begins_with_package: None,
         names_modules_whole: false,
+        constants_are_global: false,
         includes_text: false,
         imports_all_names: false,
         seals_imports: false,

@@ -63,6 +63,7 @@ pub const LANGUAGE: Language = Language {
         argument_sign: Some(b':'),
         hosts: &["erb", "haml", "slim"],
         declares_by_assigning: true,
+        constants_are_global: true,
         interpreters: &["ruby", "jruby"],
         reflection: &["__send__", "instance_variable_get", "public_send"],
         constructors: &["initialize"],

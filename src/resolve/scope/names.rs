@@ -274,7 +274,15 @@ impl SymbolTable<'_> {
             Receiver::This => self.this(names, from),
             Receiver::Super => return (self.super_of(names, from, callee), false),
             Receiver::Path(path) | Receiver::Value(path) | Receiver::Result(path) => {
-                self.tried(|| format!("the receiver `{}`", observation.as_read(path)), || self.path(from, path, 0))
+                let of_path = || match self.path(from, path, 0) {
+                    Target::Unknown if self.is_outer_constant(from, path) => Target::Foreign,
+                    target => target,
+                };
+                let on = self.tried(|| format!("the receiver `{}`", observation.as_read(path)), of_path);
+                if on == Target::Foreign {
+                    return (on, false);
+                }
+                on
             }
             Receiver::SuperOf(_) | Receiver::SuperNamed(_) | Receiver::Opaque => Target::Value(None),
         };

@@ -3,7 +3,7 @@
 
 use cg_rules::DefId;
 
-use crate::language::{BindingKind, ExprId, MOST_ARGUMENTS, argument_name, is_top_type, is_value_type};
+use crate::language::{BindingKind, Expr, ExprId, MOST_ARGUMENTS, argument_name, is_top_type, is_value_type};
 use crate::resolve::scope::keyed::Sym;
 use crate::resolve::scope::table::SymbolTable;
 use crate::resolve::scope::target::Target;
@@ -27,6 +27,15 @@ impl SymbolTable<'_> {
         let is_none = is_value_type(text) || is_class() && self.holds_values((scope, sym));
         let mut around = std::iter::successors(Some(scope), |def| self.container(*def));
         (is_none && around.all(|def| self.place_of_parameter(def, text).is_none())).then_some(Target::Foreign)
+    }
+
+    /// Whether a path is a constant alone that nothing here declares, in a language in which constants are seen everywhere.
+    pub(in crate::resolve) fn is_outer_constant(&self, from: DefId, path: ExprId) -> bool {
+        let file = self.file(from);
+        let Some((observation, language)) = self.observation(file).zip(self.language(file)) else { return false };
+        let Expr::Name(name) = observation.expr(path) else { return false };
+        let is_constant = observation.name(name).starts_with(char::is_uppercase);
+        language.conventions.constants_are_global && is_constant && !self.is_declared(file, name)
     }
 
     /// Whether the type that a scope states for a name says nothing of the value.
