@@ -22,7 +22,7 @@ impl MemberSource for Index {
 
 impl Index {
     fn resolved(&self, places: &[NamePlace]) -> Result<Vec<MemberTarget>, IndexError> {
-        let mut store = Store::open(&self.store, &self.tree.root)?;
+        let mut store = Store::glance(&self.store, &self.tree.root)?;
         let mut seen = self.seen.again();
         seen.read_configs(&self.tree)?;
         if let Some(found) = self.on_kept(places, &mut seen, &mut store)? {

@@ -160,7 +160,7 @@ fn meant(engine: &Engine<'_>, text: &str) -> SymbolMatch {
     if symbol.defs.is_empty() && !is_path {
         symbol.defs = handed_on(engine, &plain);
     }
-    if symbol.defs.is_empty() && !is_path && !plain.is_empty() {
+    if symbol.defs.is_empty() && (plain.contains('.') || !is_path && plain.starts_with(char::is_uppercase)) {
         symbol.defs = named_by_end(engine, &plain);
     }
     // An extension that writes the package of its receiver has the whole name that a member has by its place.
@@ -173,7 +173,7 @@ fn meant(engine: &Engine<'_>, text: &str) -> SymbolMatch {
     if symbol.defs.is_empty() && !is_path {
         by_inheritance(engine, &plain, &mut symbol);
     }
-    if symbol.defs.is_empty() && !is_path {
+    if symbol.defs.is_empty() && !is_path && !outside::begins_with_package(engine, text) {
         symbol.defs = engine.by_stated_package(&plain, |name| named(engine, name));
     }
     // A removed name is none of some package that has the same.

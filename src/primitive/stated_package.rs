@@ -7,8 +7,8 @@ use crate::base::TextPart;
 
 /// The words before the name of a package.
 const WORDS: [&str; 2] = ["package ", "namespace "];
-/// The most definitions whose files are read.
-const MOST: usize = 64;
+/// The most definitions whose files are read: more that have the rest of a name are many things.
+const MOST: usize = 8;
 /// The most bytes of a file that are read for its package.
 const BYTES: usize = 64 * 1024;
 
@@ -19,7 +19,9 @@ impl Engine<'_> {
         for (at, _) in name.match_indices('.') {
             let (head, rest) = (name.part(..at), name.part(at + 1..));
             let mut defs = named(rest);
-            defs.truncate(MOST);
+            if defs.len() > MOST {
+                continue;
+            }
             defs.retain(|def| {
                 let file = self.file(*def);
                 let text = file.and_then(|file| tree.read(self.snapshot.path(file)).ok()).unwrap_or_default();

@@ -109,9 +109,10 @@ fn opening(text: &[u8], close: usize, (open, closing): (u8, u8)) -> Option<usize
     }
 }
 
-/// The offset of the sign that begins a quoted text, which ends at another; in the same line.
+/// The offset of the sign that begins a quoted text, which ends at another; in the same line, and not far away.
 fn quoted_start(text: &[u8], end: usize, quote: u8) -> Option<usize> {
-    let line = text.get(..end)?.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+    let least = end.saturating_sub(MOST);
+    let line = text.get(least..end)?.iter().rposition(|byte| *byte == b'\n').map_or(least, |at| least + at + 1);
     (line..end).rev().find(|at| text[*at] == quote && (*at == line || text[at - 1] != b'\\'))
 }
 
