@@ -8,6 +8,9 @@ use crate::language::DeclKind;
 use crate::plan::{Plan, StepSource};
 use crate::primitive::Engine;
 
+/// The most lines that a failure names.
+const LINES: usize = 16;
+
 /// The definitions that tests call.
 #[derive(Clone, Debug, Default)]
 pub struct UnderTest {
@@ -15,7 +18,7 @@ pub struct UnderTest {
     /// Those that a line which the inputs name calls, or the last call before it in its function: an assertion is about what was
     /// called right before.
     failing: FxHashSet<DefId>,
-    /// Whether any of these is neither a test's nor beside the sources.
+    /// Whether any that is surely called where a test failed is neither a test's nor beside the sources.
     pub is_of_sources: bool,
 }
 
@@ -31,15 +34,19 @@ impl UnderTest {
             tests.flat_map(|def| snapshot.calls.headed([def.0])).map(|row| row.callee).collect();
         let steps = plan.bands.iter().flat_map(|band| &band.steps).filter(|step| step.source == StepSource::Input);
         let hits = steps.flat_map(|step| &step.kept).filter(|hit| engine.is_aside(hit.file));
-        let lines = hits.flat_map(|hit| hit.lines.iter().map(|line| (hit.file, *line)));
-        let called = lines.flat_map(|(file, line)| {
-            let named = engine.named_by_calls_at(file, line);
-            let called = called_at(snapshot, (file, line)).into_iter().chain(named);
-            called.flat_map(move |def| run_by(engine, def, file))
-        });
-        let failing: FxHashSet<DefId> = called.collect();
+        let lines: Vec<(FileId, u32)> = hits.flat_map(|hit| hit.lines.iter().map(|line| (hit.file, *line))).collect();
+        let called = |place: &(FileId, u32)| {
+            let called = called_at(snapshot, *place).into_iter();
+            called.flat_map(|def| run_by(engine, def, place.0)).collect::<Vec<_>>()
+        };
+        let mut failing: FxHashSet<DefId> = lines.iter().flat_map(called).collect();
+        // A failure names few lines, a diff may name all of a file.
+        let is_failure = lines.len() <= LINES;
+        let is_of_sources = is_failure && !failing.iter().all(is_of_test);
+        // Names alone say less than what is surely called.
+        let by_name = lines.iter().filter(|_| is_failure);
+        failing.extend(by_name.flat_map(|(file, line)| engine.named_by_calls_at(*file, *line)));
         all.extend(&failing);
-        let is_of_sources = !failing.iter().all(is_of_test);
         Self { all, failing, is_of_sources }
     }
 

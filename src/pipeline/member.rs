@@ -28,12 +28,7 @@ impl Index {
         if let Some(found) = self.on_kept(places, &mut seen, &mut store)? {
             return Ok(found);
         }
-        let observations = seen.all(&self.tree, &mut store)?;
-        let configs = seen.configs();
-        let paths = Paths::new(self.tree.files.iter().map(|entry| entry.path.clone()).collect());
-        let (observations, languages) = (&observations, &self.seen.languages);
-        let world = World { paths: &paths, observations, table: LANGUAGES, languages, configs: &configs, unread: None };
-        Ok(members(&world, places))
+        self.in_world(&mut seen, &mut store, |world| members(world, places))
     }
 
     /// The same with the types that the store keeps; `None` where it keeps none of exactly this state.

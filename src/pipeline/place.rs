@@ -2,6 +2,7 @@
 
 use super::index::Index;
 use super::look::IndexError;
+use super::observe::ObservedTree;
 use crate::facts::{NamePlace, TracedName, trace_place};
 use crate::language::{LANGUAGES, Paths, World};
 use crate::parse::on_threads;
@@ -17,11 +18,20 @@ impl Index {
         let mut store = Store::open(&self.store, &self.tree.root)?;
         let mut seen = self.seen.again();
         seen.read_configs(&self.tree)?;
-        let observations = seen.all(&self.tree, &mut store)?;
+        self.in_world(&mut seen, &mut store, |world| trace_place(world, place))
+    }
+
+    /// Runs over the observations of all files; the configurations are read.
+    pub(super) fn in_world<T>(
+        &self,
+        seen: &mut ObservedTree,
+        store: &mut Store,
+        run: impl FnOnce(&World<'_>) -> T,
+    ) -> Result<T, IndexError> {
+        let observations = seen.all(&self.tree, store)?;
         let configs = seen.configs();
         let paths = Paths::new(self.tree.files.iter().map(|entry| entry.path.clone()).collect());
         let (observations, languages) = (&observations, &self.seen.languages);
-        let world = World { paths: &paths, observations, table: LANGUAGES, languages, configs: &configs, unread: None };
-        Ok(trace_place(&world, place))
+        Ok(run(&World { paths: &paths, observations, table: LANGUAGES, languages, configs: &configs, unread: None }))
     }
 }
