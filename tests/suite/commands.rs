@@ -17,6 +17,8 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_cg-bundle");
 #[test]
 fn what_is_printed() {
     let cases = trycmd::TestCases::new();
+    // By its path: a program that is not found would leave every case out, and the test would pass.
+    cases.register_bin("cg-bundle", Path::new(PROGRAM));
     cases.env("NO_COLOR", "1").env("COLUMNS", "100").case("tests/commands/*.trycmd");
 }
 
