@@ -24,6 +24,11 @@ pub fn until_assigned(name: &str, stated: Option<&Stated>, body: Node<'_>, build
     }
 }
 
+/// Whether the code of a function assigns to a name.
+pub fn is_assigned(name: &str, body: Node<'_>, builder: &Builder<'_>) -> bool {
+    may_be_assigned(name, builder.text(body)) && first_assignment(name, body, builder).is_some()
+}
+
 /// Whether a text has a name with the sign of an assignment behind it.
 fn may_be_assigned(name: &str, text: &str) -> bool {
     let mut places = text.match_indices(name);

@@ -4,8 +4,9 @@ use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
 use super::super::fields::Fields;
-use super::super::kind::BindingKind;
+use super::super::kind::{BindingKind, DeclKind};
 use super::super::observation::{Decl, Declaration, Observation};
+use super::{assigned, head, types, value};
 use crate::base::path;
 
 /// The field by which a class says whether it holds tests.
@@ -14,14 +15,42 @@ pub const SWITCH: &str = "__test__";
 /// The module that sets tests up.
 pub const CONFTEST: &str = "conftest";
 
+/// The place under which a fixture binds the value that tests get for it. No other function has it.
+const GIVEN: &str = "(fixture)";
+
 /// Reads the function just declared: a test and a fixture take fixtures by the names of their parameters.
 pub fn read(node: Node<'_>, name: &str, builder: &mut Builder<'_>) {
     let decorated = builder.parent(node).filter(|parent| parent.kind() == "decorated_definition");
     let is_fixture = decorated.is_some_and(|decorated| is_fixture(decorated, builder));
-    if !name.starts_with("test") && !is_fixture {
-        return;
+    if is_fixture {
+        bind_given(node, builder);
     }
-    read_parameters(node, builder);
+    if is_fixture || name.starts_with("test") {
+        read_parameters(node, builder);
+    }
+}
+
+/// Binds what a fixture gives: what it states, returns, or yields once.
+fn bind_given(node: Node<'_>, builder: &mut Builder<'_>) {
+    let decl = builder.current();
+    let Some(body) = node.field("body") else { return };
+    let yielded = value::yielded(body, builder);
+    let stated = node.field("return_type").and_then(|stated| types::stated(builder.text(stated)));
+    let given = match (stated, yielded) {
+        (Some(stated), yielded) => {
+            let (path, kind) = head::stated(stated, decl, builder);
+            // What yields states an iterator over what it gives.
+            match yielded {
+                Some(_) => Some((path.strip_prefix("[]").unwrap_or(&path).to_owned(), kind)),
+                None => Some((path, kind)),
+            }
+        }
+        (None, Some(value)) => value.map(|path| (path, BindingKind::Copied)),
+        (None, None) => value::returned(body, builder).map(|path| (path, BindingKind::Copied)),
+    };
+    if let Some((path, kind)) = given {
+        builder.bind(decl, &format!("{GIVEN}(0)"), Some(&path), kind);
+    }
 }
 
 fn read_parameters(node: Node<'_>, builder: &mut Builder<'_>) {
@@ -33,10 +62,30 @@ fn read_parameters(node: Node<'_>, builder: &mut Builder<'_>) {
             "typed_parameter" => parameter.named_child(0).filter(|name| name.kind() == "identifier"),
             _ => None,
         };
-        if let Some(name) = name {
-            builder.reference(builder.text(name), (false, false), start(name));
+        let Some(name) = name else { continue };
+        builder.reference(builder.text(name), (false, false), start(name));
+        // What the function assigns is another value.
+        let is_kept = node.field("body").is_none_or(|body| !assigned::is_assigned(builder.text(name), body, builder));
+        if name == parameter && is_kept {
+            bind_fixture(builder.text(name), builder);
         }
     }
+}
+
+/// Binds a parameter without a type to what the fixture of its name gives: one of the class around, or one that the file sees.
+fn bind_fixture(name: &str, builder: &mut Builder<'_>) {
+    let decl = builder.current();
+    let observation = builder.observation();
+    let class = observation.declaration(decl).container;
+    let is_own = observation.declarations.iter().any(|row| {
+        row.container == class && row.kind == DeclKind::Method && observation.name(row.name) == name
+    });
+    let function = match class.filter(|_| is_own) {
+        Some(_) => builder.expr(&format!("this.{name}")),
+        None => builder.expr(name),
+    };
+    let given = builder.lower_handed(function, GIVEN, 0);
+    builder.bind_expr(decl, name, Some(given), BindingKind::Copied);
 }
 
 fn is_fixture(decorated: Node<'_>, builder: &Builder<'_>) -> bool {

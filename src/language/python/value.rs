@@ -172,6 +172,25 @@ pub fn returned(body: Node<'_>, builder: &Builder<'_>) -> Option<String> {
     agreed(body, step, |value| path(value, builder))
 }
 
+/// The value that a function yields, where it yields in one place; `None` where it yields nothing, and `None` within where the value
+/// says no more.
+pub fn yielded(body: Node<'_>, builder: &Builder<'_>) -> Option<Option<String>> {
+    let mut found = Vec::new();
+    let mut open = vec![body];
+    while let Some(node) = open.pop() {
+        let mut cursor = node.walk();
+        for child in node.named_children(&mut cursor) {
+            match child.kind() {
+                "yield" => found.push(child),
+                kind if holds_statements(kind) || kind == "assignment" => open.push(child),
+                _ => {}
+            }
+        }
+    }
+    let first = *found.first()?;
+    Some(first.named_child(0).filter(|_| found.len() == 1).and_then(|value| path(value, builder)))
+}
+
 fn step(at: Node<'_>) -> ReturnStep<'_> {
     match at.kind() {
         "return_statement" => match at.named_child(0).filter(|value| value.kind() != "none") {

@@ -8,7 +8,7 @@ use super::super::kind::{BindingKind, CallKind, DeclKind, Inheritance};
 use super::super::observation::{Decl, Receiver};
 use super::chain::{UNKNOWN, constant, made_by, receiver_of, spelled};
 use super::member::{declare_alias, declare_field};
-use super::{block, delegate, import, symbol, test, top};
+use super::{block, delegate, import, spec, symbol, test, top};
 
 /// The method that calls a function which is a value.
 pub const CALL: &str = "call";
@@ -231,6 +231,9 @@ fn read_assignment(node: Node<'_>, builder: &mut Builder<'_>) {
     let kind = if value.is_some() { BindingKind::Constructed } else { BindingKind::Untyped };
     let name = builder.text(left);
     if left.kind() == "identifier" {
+        if !builder.is_seen(name, locals_begin(node, builder)) {
+            spec::hide_given(node, name, builder);
+        }
         return builder.bind(builder.current(), name, value.as_deref(), kind);
     }
     // A constant is of what is around it, and may hold one of several values.
@@ -241,12 +244,13 @@ fn read_assignment(node: Node<'_>, builder: &mut Builder<'_>) {
         let scope = row.container.filter(|_| is_own).unwrap_or(current);
         return builder.bind(scope, name, value.as_deref(), kind);
     }
-    let Some((of, is_method)) = type_around(builder) else { return };
+    let Some((of, is_method)) = type_around(builder) else { return spec::read_assigned(node, builder) };
     // A local name means nothing outside of its function.
     let is_local = value.as_deref().is_some_and(|value| builder.is_local(value.split('.').next().unwrap_or(value)));
     let value = if is_local { Some(UNKNOWN.to_owned()) } else { value };
-    if is_method {
-        builder.bind(of, name, value.as_deref(), kind);
+    match is_method {
+        true => builder.bind(of, name, value.as_deref(), kind),
+        false => spec::read_assigned(node, builder),
     }
 }
 

@@ -13,6 +13,7 @@ mod member;
 mod operators;
 mod resolve;
 mod sites;
+mod spec;
 mod stdlib;
 mod symbol;
 mod table;

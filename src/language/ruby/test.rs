@@ -7,6 +7,7 @@ use super::super::fields::Fields;
 use super::super::kind::DeclKind;
 use super::super::names::ANONYMOUS;
 use super::chain::{constant, literal};
+use super::spec;
 
 /// The methods that open a suite, or what suites share.
 pub const SUITES: &[&str] =
@@ -18,6 +19,12 @@ pub fn read(node: Node<'_>, name: &str, arguments: &[Node<'_>], builder: &mut Bu
     let is_test = matches!(name, "it" | "specify" | "example" | "scenario" | "fit" | "xit" | "test" | "should");
     if !(is_suite || is_test) || node.field("block").is_none() {
         return;
+    }
+    if is_suite {
+        spec::read_group(node, builder);
+    }
+    if is_test && class_around(builder).is_some() {
+        spec::read_test_of_class(node, builder);
     }
     let title = arguments.first().and_then(|first| match literal(*first, builder) {
         Some(title) => Some(title.to_owned()),

@@ -113,6 +113,7 @@ fn begins_with_own_call(observation: &Observation, binding: &Binding) -> bool {
     let head = exprs.parts(of).first().map_or(of, |head| exprs.levels(*head).0);
     match observation.expr(head) {
         Expr::Call(called) => exprs.name(called) == Some(binding.name),
+        Expr::Parameter(function, _) => exprs.name(function) == Some(binding.name),
         _ => binding.kind == BindingKind::Constructed && head == of && exprs.name(of) == Some(binding.name),
     }
 }
