@@ -13,6 +13,9 @@ use super::outer_interface::OuterInterface;
 use super::unit_rule::UnitRule;
 use crate::syntax::GivenArgument;
 
+/// Finds the names that a text captures, as ranges of its bytes.
+pub type CapturedNames = fn(&str) -> Vec<std::ops::Range<usize>>;
+
 /// Reads the receiver and the name of a callee.
 pub type SteeringPart = fn(name: &str, text: &str) -> Option<String>;
 /// See [`Conventions::typed_callee`].
@@ -170,6 +173,8 @@ pub struct Conventions {
     pub name_kinds: &'static [&'static str],
     /// The name that a node defines, or states the type of, where the grammar takes it for one that is called.
     pub head: Option<DefinedName>,
+    /// The places of the names in a part of a text that a macro is given.
+    pub captured: Option<CapturedNames>,
     /// Whether a name in code is a variable by its place, where no function is named so.
     pub variable: Option<IsVariable>,
     /// The kinds of nodes whose children are named by what is before `:` or `=`.
@@ -337,6 +342,7 @@ impl Conventions {
         part_word: "",
         name_kinds: &[],
         head: None,
+        captured: None,
         variable: None,
         key_kinds: &[],
         calling_method: "",

@@ -84,6 +84,12 @@ impl<'t> Builder<'t> {
         self.mentions.push(MentionSite { text, within, at, stand: Stand::Member });
     }
 
+    /// Notes a name alone that is part of a text.
+    pub fn mention_bare(&mut self, text: &'t str, at: Position) {
+        let within = self.current();
+        self.mentions.push(MentionSite { text, within, at, stand: Stand::Bare });
+    }
+
     /// Notes that a text names an argument, or a field.
     pub fn mention_key(&mut self, text: &'t str, at: Position) {
         let within = self.current();

@@ -3,7 +3,7 @@
 
 use cg_rules::FileId;
 
-use super::observation::Decl;
+use super::observation::{Decl, ImportSite, Observation};
 
 /// The name of a class that is made where it is used.
 pub const ANONYMOUS: &str = "<anonymous>";
@@ -48,6 +48,11 @@ pub struct Named {
 pub trait Names: Send + Sync {
     /// Resolves a dotted path of constants inside a declaration.
     fn constant(&self, from: DeclPlace, path: &str) -> Option<Named>;
+
+    /// The declarations that an import names: a module by its whole name, or what it lists of one.
+    fn requested(&self, _from: FileId, _observation: &Observation, _site: &ImportSite) -> Vec<DeclPlace> {
+        Vec::new()
+    }
 
     /// The type that the code of a declaration runs in; and whether it runs in the type itself, not in a value of it.
     fn this(&self, at: DeclPlace) -> Option<(DeclPlace, bool)>;

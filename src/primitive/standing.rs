@@ -50,6 +50,8 @@ fn led<'t>(text: &TextLines<'t>, at: Position) -> Option<(LedBy, &'t [u8], u32)>
     let (head, line) = if head.is_empty() { (above, at.line.saturating_sub(1)) } else { (head, at.line) };
     let (access, length) = match head {
         [.., b'.', b'.'] => return None,
+        // An arrow behind a blank leads to a result or a body: `f() -> A`, `a -> b`.
+        [.., blank, b'-', b'>'] if blank.is_ascii_whitespace() && !head.trim_ascii_start().starts_with(b"->") => return None,
         [.., b'?', b'.'] | [.., b'-', b'>'] => (LedBy::Member, 2),
         [.., b'.'] => (LedBy::Member, 1),
         [.., b':', b':'] => (LedBy::Path, 2),

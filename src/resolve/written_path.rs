@@ -120,7 +120,11 @@ fn quoted_start(text: &[u8], end: usize, quote: u8) -> Option<usize> {
 fn before_access(text: &[u8], start: usize) -> Option<usize> {
     let head = text.get(..trimmed(text, start))?;
     let sign = ACCESSES.iter().find(|sign| head.ends_with(sign.as_bytes()) && !head.ends_with(b".."))?;
-    Some(head.len() - sign.len())
+    let end = head.len() - sign.len();
+    // An arrow behind a blank, on its line, leads to a result or a body: `f() -> A`, `a -> b`.
+    let is_behind_blank = *sign == "->" && matches!(text.get(..end).and_then(<[u8]>::last), Some(b' ' | b'\t'));
+    let line = || head.iter().rposition(|byte| *byte == b'\n').map_or(head, |at| &head[at + 1..]);
+    (!is_behind_blank || line().trim_ascii_start().starts_with(b"->")).then_some(end)
 }
 
 /// An offset, without the blanks before it.

@@ -135,6 +135,20 @@ impl ElixirModules<'_> {
 }
 
 impl Names for ElixirModules<'_> {
+    fn requested(&self, from: FileId, observation: &Observation, site: &ImportSite) -> Vec<DeclPlace> {
+        let Some((module, true)) = self.module(from, observation.name(site.source)) else { return Vec::new() };
+        let Some(name) = site.name else { return vec![module] };
+        let listed = observation.name(name).strip_prefix([HIDDEN, TAKEN]).and_then(|it| it.rsplit_once('/'));
+        let Some((name, arity)) = listed else { return Vec::new() };
+        let mut found = self.public(from, module, name);
+        let takes = |place: &DeclPlace| {
+            let own = self.row(*place).and_then(|row| row.parameters);
+            own.zip(arity.parse().ok()).is_none_or(|(own, arity)| (own.least..=own.most).contains(&arity))
+        };
+        found.retain(takes);
+        found
+    }
+
     fn constant(&self, from: DeclPlace, path: &str) -> Option<Named> {
         let found = match path.strip_prefix(GIVEN) {
             Some(module) => self.given_behaviour(from, module),

@@ -5,3 +5,5 @@
 (macro_invocation) @import
 (scoped_identifier) @import
 (scoped_type_identifier) @import
+; The names that a text captures which a macro formats.
+(string_content) @import

@@ -1,6 +1,7 @@
 //! Rust.
 
 mod attributes;
+mod captured;
 mod closure;
 mod derived;
 mod expanded;
@@ -51,6 +52,7 @@ pub const LANGUAGE: Language = Language {
     misread: None,
     read_import: |node, builder| match node.kind() {
         "macro_invocation" => expanded::read(node, builder),
+        "string_content" => captured::read(node, builder),
         _ => import::read(node, builder),
     },
     read_declaration,
@@ -72,6 +74,7 @@ pub const LANGUAGE: Language = Language {
     local_scope: LocalScope::Block,
     conventions: Conventions {
         starts: &["main"],
+        captured: Some(captured::places),
         refers_by_mentions: Some(|_| true),
         resolves_by_imports: true,
         steering: Some(|_, text| packages::steering(text)),

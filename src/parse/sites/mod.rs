@@ -14,6 +14,7 @@ use std::cell::RefCell;
 
 pub use self::pack::Sites;
 pub use self::site::Site;
+use self::walk::SiteReading;
 use super::content::{decoded, n_lines, no_source, without_mark};
 use super::door::guarded;
 use super::limit::ParseBudget;
@@ -41,6 +42,7 @@ fn sites_here(language: usize, content: &[u8]) -> Sites {
     let cost = RefCell::new(ParseBudget::of(text.len()));
     let best = again::parse(language, text, &cost);
     // Its places are those of the text.
-    let how = (table::of(language), LANGUAGES[language].conventions.head);
-    Sites(best.map_or_else(|_| Vec::new(), |best| walk::walk(how, &best.tree, text)))
+    let conventions = &LANGUAGES[language].conventions;
+    let how = SiteReading { table: table::of(language), head: conventions.head, captured: conventions.captured };
+    Sites(best.map_or_else(|_| Vec::new(), |best| walk::walk(&how, &best.tree, text)))
 }

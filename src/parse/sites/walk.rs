@@ -5,6 +5,8 @@ use tree_sitter::{Node, Tree, TreeCursor};
 use super::parameters::TypeParameters;
 use super::site::Site;
 use super::table::{Child, SiteTable, TokenRole};
+use crate::base::TextPart;
+use crate::language::CapturedNames;
 use crate::language::sites::Give;
 use crate::language::sites::SiteKind;
 use crate::language::start;
@@ -30,9 +32,19 @@ struct Frame<'t> {
     before: Option<u16>,
 }
 
-/// All names of a tree, in the order of the text. The `head` of a language gives the names that nodes define, which the rows take
-/// for called ones.
-pub fn walk((table, head): (&SiteTable, Option<HeadName>), tree: &Tree, text: &[u8]) -> Vec<Site> {
+/// The rules by which a language names what is in a tree.
+pub struct SiteReading<'r> {
+    /// The roles of the parts of nodes.
+    pub table: &'r SiteTable,
+    /// The names that nodes define, which the rows take for called ones.
+    pub head: Option<HeadName>,
+    /// The names in a text that a macro is given.
+    pub captured: Option<CapturedNames>,
+}
+
+/// All names of a tree, in the order of the text.
+pub fn walk(reading: &SiteReading<'_>, tree: &Tree, text: &[u8]) -> Vec<Site> {
+    let SiteReading { table, head, captured } = *reading;
     let (mut found, mut parameters) = (Vec::new(), TypeParameters::default());
     let mut cursor = tree.walk();
     let mut open = vec![Frame { node: tree.root_node(), role: Role::Is(SiteKind::Read), before: None }];
@@ -57,6 +69,11 @@ pub fn walk((table, head): (&SiteTable, Option<HeadName>), tree: &Tree, text: &[
             open.push(Frame { node, role, before: None });
             more = cursor.goto_first_child();
         } else {
+            if let Some(captured) = captured.filter(|_| node.kind() == "string_content")
+                && open.iter().any(|frame| frame.node.kind() == "token_tree")
+            {
+                found.extend(in_text(captured, node, text));
+            }
             if parameters.note(node, found.len()) && found.last().is_some_and(|site| site.kind == SiteKind::Define) {
                 parameters.declare(node, open.iter().rev().map(|frame| frame.node));
             }
@@ -65,6 +82,15 @@ pub fn walk((table, head): (&SiteTable, Option<HeadName>), tree: &Tree, text: &[
     }
     parameters.mark(&mut found, text);
     found
+}
+
+/// The names that a text captures.
+fn in_text(captured: CapturedNames, node: Node<'_>, text: &[u8]) -> impl Iterator<Item = Site> {
+    let content = text.get(node.byte_range()).and_then(|bytes| std::str::from_utf8(bytes).ok()).unwrap_or("");
+    captured(content).into_iter().map(move |at| {
+        let length = u32::try_from(at.len()).unwrap_or(u32::MAX);
+        Site { at: start(node).behind(content.part(..at.start)), length, kind: SiteKind::Read, is_parameter: false }
+    })
 }
 
 /// The role of a name that a node around it defines, by where that name begins.

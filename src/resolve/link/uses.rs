@@ -4,7 +4,7 @@ use cg_rules::{DefId, FileId};
 use rustc_hash::FxHashSet;
 
 use crate::base::TextPart;
-use crate::language::{Observation, Resolution};
+use crate::language::{Observation, Resolution, Resolver};
 use crate::resolve::edge::Refers;
 use crate::resolve::scope::table::SymbolTable;
 use crate::resolve::scope::target::Target;
@@ -37,10 +37,14 @@ fn uses_of(index: &SymbolTable<'_>, file: FileId, observation: &Observation) -> 
         if let (Resolution::Inside(to, path), Some(_)) = (resolution, site.name) {
             targets.extend(types_around(index, *to, path));
         }
+        if let Some(names) = index.resolver(file.0 as usize).and_then(Resolver::names) {
+            let requested = names.requested(file, observation, site).into_iter();
+            rows.extend(requested.map(|(to, decl)| Refers { from: file, to, def: index.def(to, decl), at: site.at }));
+        }
         for target in targets {
             let Target::Defs(defs, _) = target else { continue };
             let found = defs.into_iter().map(|def| Refers { from: file, to: index.file(def), def, at: site.at });
-            rows.extend(found.filter(|row| row.to != file));
+            rows.extend(found);
         }
     }
     rows
