@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::relation::{Definition, NONE};
 use super::snapshot::Snapshot;
-use crate::language::LANGUAGES;
+use crate::language::{DeclKind, LANGUAGES};
 
 impl Snapshot {
     /// Imports, names of the own package, and, at or above an evidence, calls and what has the bodies of declarations.
@@ -47,7 +47,7 @@ impl Snapshot {
             || numbered().filter(|(_, row)| row.kind.is_callable() && by_file.get(row.file.index()) == Some(&true));
         let mut declared: FxHashMap<(u32, u32), Vec<(FileId, DefId)>> = FxHashMap::default();
         for (def, row) in callables().filter(|(_, row)| row.body_line == 0) {
-            declared.entry((row.name, self.name_of_type(&row))).or_default().push((row.file, def));
+            declared.entry((row.name, self.name_around(&row))).or_default().push((row.file, def));
         }
         if declared.is_empty() {
             return Vec::new();
@@ -55,7 +55,7 @@ impl Snapshot {
         let includes: FxHashSet<(FileId, FileId)> = self.imports.iter().map(|row| (row.from, row.to)).collect();
         let mut pairs = Vec::new();
         for (body, row) in callables().filter(|(_, row)| row.body_line > 0) {
-            let prototypes = declared.get(&(row.name, self.name_of_type(&row))).into_iter().flatten();
+            let prototypes = declared.get(&(row.name, self.name_around(&row))).into_iter().flatten();
             let included = prototypes.filter(|(header, _)| includes.contains(&(row.file, *header)));
             pairs.extend(included.map(|(_, def)| (*def, body)));
         }
@@ -73,7 +73,7 @@ impl Snapshot {
         if declared.is_empty() {
             return Vec::new();
         }
-        let key = |row: &Definition| (row.name, self.name_of_type(row));
+        let key = |row: &Definition| (row.name, self.name_around(row));
         let mut n_bodies: FxHashMap<(FileId, (u32, u32)), usize> = FxHashMap::default();
         let declaring: FxHashSet<FileId> = declared.iter().map(|(_, row)| row.file).collect();
         let mut included: FxHashMap<FileId, Vec<FileId>> = FxHashMap::default();
@@ -98,10 +98,10 @@ impl Snapshot {
         let is_by_file = |row: &Definition| self.file_row(row.file).is_some_and(|it| has_bodies_elsewhere(it.language));
         let callable = |def: DefId| self.definition(def).filter(|row| row.kind.is_callable() && is_by_file(row));
         let Some(own) = callable(of) else { return Vec::new() };
-        let key = |row: &Definition| (row.name, self.name_of_type(row));
+        let key = |row: &Definition| (row.name, self.name_around(row));
         let is_one = |def: DefId, row: &Definition| {
             let is_other = def != of && (row.body_line == 0) != (own.body_line == 0) && key(row) == key(&own);
-            is_other && self.are_of_one_place(of, def, self.name_of_type(&own) != NONE)
+            is_other && self.are_of_one_place(of, def, self.is_member(&own) || self.is_member(row))
         };
         let rows = others.iter().filter_map(|def| Some((*def, callable(*def)?)));
         let candidates: Vec<(DefId, Definition)> = rows.filter(|(def, row)| is_one(*def, row)).collect();
@@ -131,14 +131,26 @@ impl Snapshot {
         found
     }
 
-    /// The name of the type that a callable is a member of, without the path before it.
-    fn name_of_type(&self, row: &Definition) -> u32 {
+    /// Whether a callable is a member of a type, or is written as one of a type or a namespace: `int n::f() {…}`.
+    fn is_member(&self, row: &Definition) -> bool {
+        row.owner != NONE || self.definition(DefId(row.container)).is_some_and(|of| of.kind.is_type())
+    }
+
+    /// The name of the type or the namespace that a callable is in, without the path before it.
+    fn name_around(&self, row: &Definition) -> u32 {
         if row.owner == NONE {
-            return self.definition(DefId(row.container)).filter(|of| of.kind.is_type()).map_or(NONE, |of| of.name);
+            let around = self.definition(DefId(row.container));
+            let around =
+                around.filter(|of| of.kind.is_type() || of.kind == DeclKind::Module).map_or(NONE, |of| of.name);
+            return if around == NONE { NONE } else { self.last_part(around) };
         }
-        let owner = self.names.get(row.owner);
+        self.last_part(row.owner)
+    }
+
+    fn last_part(&self, name: u32) -> u32 {
+        let owner = self.names.get(name);
         let last = owner.rsplit(['.', ':']).next().unwrap_or(owner);
-        self.names.find(last).unwrap_or(row.owner)
+        self.names.find(last).unwrap_or(name)
     }
 }
 

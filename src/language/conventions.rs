@@ -79,6 +79,8 @@ pub struct Conventions {
     pub states_virtual: bool,
     /// Whether a function that assigns to a name declares a local by that.
     pub declares_by_assigning: bool,
+    /// Whether a value has one field of a name, whichever of its types assign to it.
+    pub inherits_fields: bool,
     /// Methods that every object has, and that give it back, or one like it.
     pub same_object: &'static [&'static str],
     /// Methods of containers that give one element.
@@ -297,6 +299,7 @@ impl Conventions {
         functions_override: false,
         states_virtual: false,
         declares_by_assigning: false,
+        inherits_fields: false,
         same_object: &[],
         element_of_list: &[],
         value_of_map: &[],

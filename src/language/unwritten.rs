@@ -58,6 +58,9 @@ pub const HELD: &str = "#held";
 /// The mark behind the name of a method whose elements are meant, and not what it gives.
 pub const EACH: &str = "#each";
 
+/// The place, before `(0)`, under which a function binds the value that a runner hands to whoever takes one by the function's name.
+pub const INJECTED: &str = "(injected::)";
+
 /// The name that a function binds which gives a class, and no instance of it.
 pub const CLASS: &str = "(class)";
 

@@ -18,12 +18,23 @@ pub fn including(engine: &Engine<'_>, file: FileId) -> FxHashSet<FileId> {
     found
 }
 
-/// For each name of some types the files in which it can mean nothing else: those that declare the type, or include its file. A name
-/// that anything but the types and their constructors has, has none.
-pub fn files_of_types(engine: &Engine<'_>, own: &FxHashSet<DefId>) -> FxHashMap<u32, FxHashSet<FileId>> {
+/// The files whose text a file holds, by what it includes at any depth.
+fn included_by(engine: &Engine<'_>, files: impl Iterator<Item = FileId>) -> FxHashSet<FileId> {
+    let mut found = FxHashSet::default();
+    let mut open: Vec<FileId> = files.collect();
+    while let Some(file) = open.pop() {
+        open.extend(engine.imports().imports.row(file).iter().copied().filter(|it| found.insert(*it)));
+    }
+    found
+}
+
+/// For each name of some types and functions the files in which it can mean nothing else: those that declare one, or include its file;
+/// for a type also those that are included beside its file, as they can know it by a declaration without a body. A name that anything
+/// but these and the constructors of the types has, has none.
+pub fn files_by_include(engine: &Engine<'_>, own: &FxHashSet<DefId>) -> FxHashMap<u32, FxHashSet<FileId>> {
     let snapshot = engine.snapshot;
     let mut found: FxHashMap<u32, FxHashSet<FileId>> = FxHashMap::default();
-    for row in own.iter().filter_map(|def| snapshot.definition(*def)).filter(|row| is_named_type(row.kind)) {
+    for row in own.iter().filter_map(|def| snapshot.definition(*def)).filter(|row| is_included_name(engine, row)) {
         if !language(snapshot, row.file).is_some_and(|language| language.conventions.includes_text) {
             continue;
         }
@@ -48,10 +59,22 @@ pub fn files_of_types(engine: &Engine<'_>, own: &FxHashSet<DefId>) -> FxHashMap<
         let files = found.entry(row.name).or_default();
         files.insert(row.file);
         files.extend(including(engine, row.file));
+        if row.kind.is_type() {
+            // Who names the type there declares it without a body, for all that include that in turn.
+            let named: FxHashSet<FileId> = snapshot.mentions.headed([row.name]).map(|mention| mention.file).collect();
+            let beside = included_by(engine, files.iter().copied()).into_iter().filter(|file| named.contains(file));
+            for file in beside.collect::<Vec<FileId>>() {
+                files.insert(file);
+                files.extend(including(engine, file));
+            }
+        }
     }
     found
 }
 
-fn is_named_type(kind: DeclKind) -> bool {
-    kind.is_type() || kind == DeclKind::Alias
+/// Whether what is defined has its name in all files that include its own: a type, or a function of no type.
+fn is_included_name(engine: &Engine<'_>, row: &Definition) -> bool {
+    let around = engine.snapshot.definition(DefId(row.container)).map_or(DeclKind::File, |around| around.kind);
+    let is_free = row.owner == NONE && matches!(around, DeclKind::File | DeclKind::Module);
+    row.kind.is_type() || row.kind == DeclKind::Alias || row.kind == DeclKind::Function && is_free
 }

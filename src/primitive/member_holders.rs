@@ -4,7 +4,7 @@ use cg_rules::{DefId, Evidence, FileId};
 use rustc_hash::FxHashSet;
 
 use super::engine::Engine;
-use super::included::files_of_types;
+use super::included::files_by_include;
 use super::kin::{family, language};
 use crate::base::path;
 use crate::facts::{Definition, MentionMeaning, NONE};
@@ -41,7 +41,7 @@ pub(super) fn with_heirs(engine: &Engine<'_>, types: &[DefId], rows: &[Definitio
 pub(super) fn users(engine: &Engine<'_>, types: &FxHashSet<DefId>) -> FxHashSet<FileId> {
     let using = types.iter().flat_map(|of| engine.users(*of)).copied();
     let declaring = types.iter().filter_map(|of| engine.file(*of));
-    let including = files_of_types(engine, types).into_values().flatten();
+    let including = files_by_include(engine, types).into_values().flatten();
     using.chain(declaring).chain(including).collect()
 }
 

@@ -10,7 +10,7 @@ use super::answer::Link;
 use super::constructions::constructed_by;
 use super::engine::Engine;
 use super::holding_files::HoldingFiles;
-use super::included::files_of_types;
+use super::included::files_by_include;
 use super::kin::{TestReach, family, language};
 use super::mention_group::{MentionSense, MentionVerdict, Mentioned};
 use super::note::Note;
@@ -44,7 +44,7 @@ pub fn mentioned(engine: &Engine<'_>, defs: &[DefId], floor: Evidence) -> Vec<Me
     let inside = own.iter().filter_map(|def| facts.definition(*def)).flat_map(|row| facts.definitions_of(row.file));
     let meant: FxHashSet<DefId> = inside.map(|(def, _)| def).filter(|def| is_own(*def)).collect();
     let using: FxHashSet<FileId> = meant.iter().flat_map(|def| engine.users(*def)).copied().collect();
-    let included = files_of_types(engine, &own);
+    let included = files_by_include(engine, &own);
     let holding = HoldingFiles::new(engine, &own);
     for name in &names {
         let of_name: Vec<&Definition> = wanted.iter().filter(|row| row.name == *name).collect();

@@ -7,6 +7,7 @@ mod around;
 mod bound;
 mod call_queries;
 mod called;
+mod called_by_name;
 mod central_query;
 mod constructions;
 mod coordinate;

@@ -15,6 +15,7 @@ use super::placed::{MOST_DOTS, placed};
 use super::shape::{Argument, Invocation};
 use super::spelling::{is_open, plain_spelling, uncompared};
 use super::symbol_match::SymbolMatch;
+use super::twins::with_inherited_fields;
 use super::type_parts::parts_of_types;
 use super::unnamed_head::unknown;
 use crate::base::TextPart;
@@ -118,11 +119,13 @@ fn several(engine: &Engine<'_>, text: &str, named: &[Located]) -> Note {
 /// A symbol as people write it: `name`, `Class.method`, `Class#method().`, `path/file.ts:name`, `path:12`,
 /// `package.member`, `module.path.Class.method`.
 pub(super) fn symbol(engine: &Engine<'_>, text: &str) -> SymbolMatch {
+    let found = || {
+        let mut symbol = meant(engine, text);
+        symbol.defs = with_inherited_fields(engine, symbol.defs);
+        symbol
+    };
     // A task may say of a name that it is gone.
-    match engine.is_gone(text) {
-        true => meant(engine, text),
-        false => engine.symbol_once(text, || meant(engine, text)),
-    }
+    if engine.is_gone(text) { found() } else { engine.symbol_once(text, found) }
 }
 
 fn meant(engine: &Engine<'_>, text: &str) -> SymbolMatch {

@@ -9,6 +9,7 @@ use cg_rules::{DefId, Evidence, FileId};
 use rustc_hash::FxHashSet;
 
 use super::answer::{Answer, Consulted, Link};
+use super::called_by_name::called_by_name;
 use super::constructions::constructions;
 use super::engine::Engine;
 use super::exact::{Access, IndexMatch, NO_INDEX};
@@ -195,6 +196,10 @@ fn mentions(
     uses: &mut Uses,
 ) -> usize {
     let mut found = mentioned(engine, defs, floor);
+    let (guessed, note) = called_by_name(engine, symbol, defs, (floor, is_open), &mut found);
+    uses.from_text.extend(guessed.iter().map(|(file, _)| *file));
+    uses.links.extend(guessed);
+    uses.notes.extend(note);
     let links = uses.links[n_before..].to_vec();
     let is_by_name = named_places::is_by_name(engine, symbol);
     let mut decided = Decided::default();

@@ -8,6 +8,7 @@ use super::exact::IndexMatch;
 use super::named_texts::last_name;
 use super::note::Note;
 use super::symbol_match::SymbolMatch;
+use super::twins::with_inherited_fields;
 use super::unnamed_head;
 use super::used_sites::Uses;
 use crate::facts::Snapshot;
@@ -132,7 +133,12 @@ pub(super) fn note_several(engine: &Engine<'_>, symbol: &SymbolMatch, notes: &mu
     // A prototype and its body are one thing.
     let prototypes = if defs.len() > 1 { engine.snapshot.prototypes_among(&symbol.defs) } else { Vec::new() };
     defs.retain(|def| !prototypes.contains(def));
-    if defs.len() > 1 {
+    // So are an attribute of a class and that of one below it.
+    let is_one = defs.len() > 1 && {
+        let same = with_inherited_fields(engine, vec![*defs[0]]);
+        defs.iter().all(|def| same.contains(def))
+    };
+    if defs.len() > 1 && !is_one {
         let is_aside = |def: &DefId| engine.file(*def).is_some_and(|file| engine.is_aside(file));
         let (aside, sources): (Vec<DefId>, Vec<DefId>) = defs.iter().copied().partition(|def| is_aside(def));
         let mut names: Vec<String> = Vec::new();

@@ -51,7 +51,9 @@ fn led<'t>(text: &TextLines<'t>, at: Position) -> Option<(LedBy, &'t [u8], u32)>
     let (access, length) = match head {
         [.., b'.', b'.'] => return None,
         // An arrow behind a blank leads to a result or a body: `f() -> A`, `a -> b`.
-        [.., blank, b'-', b'>'] if blank.is_ascii_whitespace() && !head.trim_ascii_start().starts_with(b"->") => return None,
+        [.., blank, b'-', b'>'] if blank.is_ascii_whitespace() && !head.trim_ascii_start().starts_with(b"->") => {
+            return None;
+        }
         [.., b'?', b'.'] | [.., b'-', b'>'] => (LedBy::Member, 2),
         [.., b'.'] => (LedBy::Member, 1),
         [.., b':', b':'] => (LedBy::Path, 2),

@@ -1,8 +1,13 @@
-//! Prototypes and bodies of one function: `int add(int);` of a header, and the file that defines it.
+//! Declarations that are one thing: a prototype, `int add(int);` of a header, and the body in another file; an attribute that a class and
+//! one below it assign to.
 
-use cg_rules::DefId;
+use cg_rules::{Csr, DefId, Evidence};
+use rustc_hash::FxHashSet;
 
 use super::engine::Engine;
+use super::kin::language;
+use crate::facts::Definition;
+use crate::language::DeclKind;
 
 /// Definitions, with the prototypes and the bodies that are one thing with the callables among them. Where a file has several of a
 /// name, and not all of them are meant, nothing says which of the others is which.
@@ -27,5 +32,43 @@ pub(super) fn with_twins(engine: &Engine<'_>, defs: Vec<DefId>) -> Vec<DefId> {
     }
     found.sort_unstable();
     found.dedup();
+    found
+}
+
+/// Definitions, with the fields that are one thing with those among them: of the types above that have the name, and of all types
+/// below these, in a language where a value has one field of a name.
+pub(super) fn with_inherited_fields(engine: &Engine<'_>, defs: Vec<DefId>) -> Vec<DefId> {
+    let snapshot = engine.snapshot;
+    let is_one = |row: &Definition| {
+        matches!(row.kind, DeclKind::Field | DeclKind::Attribute)
+            && language(snapshot, row.file).is_some_and(|it| it.conventions.inherits_fields)
+    };
+    let fields: Vec<Definition> = defs.iter().filter_map(|def| snapshot.definition(*def)).filter(is_one).collect();
+    if fields.is_empty() {
+        return defs;
+    }
+    let types = engine.types(Evidence::Scoped);
+    let mut found = defs;
+    for row in fields {
+        let all = engine.definitions_named(row.name).iter().filter_map(|def| Some((*def, snapshot.definition(*def)?)));
+        let all: Vec<(DefId, DefId)> =
+            all.filter(|(_, it)| is_one(it)).map(|(def, it)| (def, DefId(it.container))).collect();
+        let own = DefId(row.container);
+        let mut holders = reached(&types.supertypes, vec![own]);
+        holders.retain(|of| *of == own || all.iter().any(|(_, holder)| holder == of));
+        let below = reached(&types.implementers, holders.into_iter().collect());
+        found.extend(all.into_iter().filter(|(_, holder)| below.contains(holder)).map(|(def, _)| def));
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// Some types, and those that a relation leads to from them.
+fn reached(relation: &Csr<DefId, DefId>, mut open: Vec<DefId>) -> FxHashSet<DefId> {
+    let mut found: FxHashSet<DefId> = open.iter().copied().collect();
+    while let Some(of) = open.pop() {
+        open.extend(relation.row(of).iter().copied().filter(|it| found.insert(*it)));
+    }
     found
 }

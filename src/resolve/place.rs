@@ -161,7 +161,8 @@ pub fn members(index: &SymbolTable<'_>, places: &[NamePlace]) -> Vec<MemberTarge
         let from = around(index, place.file, observation, place.line);
         let sites = calls.entry(place.file).or_insert_with(|| sites(observation));
         let target = match &word.receiver {
-            Some(parts) => index.part(&receiver(index, from, parts, sites), sym, 0),
+            Some(parts) => linked(index, from, parts, &word.name)
+                .unwrap_or_else(|| index.part(&receiver(index, from, parts, sites), sym, 0)),
             None => index.named(from, sym),
         };
         match target {
@@ -195,6 +196,9 @@ fn member(index: &SymbolTable<'_>, from: DefId, word: &WrittenName, (parts, sym)
     let what =
         if parts.is_empty() { "the receiver, which is no path".to_owned() } else { format!("the receiver `{shown}`") };
     let ((on, target), tried) = tracing(|| {
+        if let Some(target) = linked(index, from, parts, name) {
+            return (Target::Unknown, target);
+        }
         let on = index.tried(|| what, || receiver(index, from, parts, &sites));
         let target = index.tried(|| format!("the member `{name}` of it"), || index.part(&on, sym, 0));
         (on, target)
@@ -207,6 +211,17 @@ fn member(index: &SymbolTable<'_>, from: DefId, word: &WrittenName, (parts, sym)
     };
     let path = if parts.is_empty() { name.clone() } else { format!("{shown}.{name}") };
     TracedName { open, ..step(index, (MEMBER, &path, word.at), from, (&target, tried)) }
+}
+
+/// Resolves a path of names as a whole, in a language that links them: a variable of a namespace.
+fn linked(index: &SymbolTable<'_>, from: DefId, parts: &[WrittenPart], name: &str) -> Option<Target> {
+    let names = parts.iter().map(|part| match part {
+        WrittenPart::Name(name) => Some(name.as_str()),
+        WrittenPart::Call(_) => None,
+    });
+    let names: Option<Vec<&str>> = names.collect();
+    let names = names.filter(|names| !names.is_empty())?;
+    index.declared(from, &format!("{}.{name}", names.join("."))).filter(|target| matches!(target, Target::Defs(..)))
 }
 
 /// Resolves a path: its head as a name of the scope or the result of a call, each further part as a member.

@@ -42,6 +42,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: false,
     local_scope: LocalScope::Block,
     conventions: Conventions {
+        inherits_fields: true,
         interpreters: &["node", "nodejs", "bun"],
         functions_make_values: true,
         ..typescript::CONVENTIONS

@@ -50,6 +50,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: false,
     local_scope: LocalScope::Closure,
     conventions: Conventions {
+        inherits_fields: true,
         open_kinds: &[DeclKind::Module],
         argument_sign: Some(b':'),
         declares_by_assigning: true,

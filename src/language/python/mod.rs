@@ -71,6 +71,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: false,
     local_scope: LocalScope::Lambda,
     conventions: Conventions {
+        inherits_fields: true,
         argument_sign: Some(b'='),
         hosts: &["pxd", "pxi", "pyx"],
         declares_by_assigning: true,

@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
+use super::super::expression::INJECTED;
 use super::super::fields::Fields;
 use super::super::kind::{BindingKind, DeclKind};
 use super::super::observation::{Decl, Declaration, Observation};
@@ -14,9 +15,6 @@ pub const SWITCH: &str = "__test__";
 
 /// The module that sets tests up.
 pub const CONFTEST: &str = "conftest";
-
-/// The place under which a fixture binds the value that tests get for it. No other function has it.
-const GIVEN: &str = "(fixture)";
 
 /// Reads the function just declared: a test and a fixture take fixtures by the names of their parameters.
 pub fn read(node: Node<'_>, name: &str, builder: &mut Builder<'_>) {
@@ -49,7 +47,7 @@ fn bind_given(node: Node<'_>, builder: &mut Builder<'_>) {
         (None, None) => value::returned(body, builder).map(|path| (path, BindingKind::Copied)),
     };
     if let Some((path, kind)) = given {
-        builder.bind(decl, &format!("{GIVEN}(0)"), Some(&path), kind);
+        builder.bind(decl, &format!("{INJECTED}(0)"), Some(&path), kind);
     }
 }
 
@@ -62,7 +60,7 @@ fn read_parameters(node: Node<'_>, builder: &mut Builder<'_>) {
             "typed_parameter" => parameter.named_child(0).filter(|name| name.kind() == "identifier"),
             _ => None,
         };
-        let Some(name) = name else { continue };
+        let Some(name) = name.filter(|name| !matches!(builder.text(*name), "self" | "cls")) else { continue };
         builder.reference(builder.text(name), (false, false), start(name));
         // What the function assigns is another value.
         let is_kept = node.field("body").is_none_or(|body| !assigned::is_assigned(builder.text(name), body, builder));
@@ -77,14 +75,15 @@ fn bind_fixture(name: &str, builder: &mut Builder<'_>) {
     let decl = builder.current();
     let observation = builder.observation();
     let class = observation.declaration(decl).container;
-    let is_own = observation.declarations.iter().any(|row| {
-        row.container == class && row.kind == DeclKind::Method && observation.name(row.name) == name
-    });
+    let is_own = observation
+        .declarations
+        .iter()
+        .any(|row| row.container == class && row.kind == DeclKind::Method && observation.name(row.name) == name);
     let function = match class.filter(|_| is_own) {
         Some(_) => builder.expr(&format!("this.{name}")),
         None => builder.expr(name),
     };
-    let given = builder.lower_handed(function, GIVEN, 0);
+    let given = builder.lower_handed(function, INJECTED, 0);
     builder.bind_expr(decl, name, Some(given), BindingKind::Copied);
 }
 

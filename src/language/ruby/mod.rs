@@ -60,6 +60,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: false,
     local_scope: LocalScope::Closure,
     conventions: Conventions {
+        inherits_fields: true,
         open_kinds: &[DeclKind::Class, DeclKind::Module],
         argument_sign: Some(b':'),
         hosts: &["erb", "haml", "slim"],

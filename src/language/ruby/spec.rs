@@ -114,7 +114,8 @@ fn inner_value(of: Node<'_>, body: Node<'_>, builder: &Builder<'_>) -> String {
     let head = value.split('.').next().unwrap_or(&value);
     let mut cursor = body.walk();
     let mut statements = body.named_children(&mut cursor).filter(|it| it.kind() == "assignment");
-    let is_head = |it: Node<'_>| it.field("left").is_some_and(|left| left.kind() == "identifier" && builder.text(left) == head);
+    let is_head =
+        |it: Node<'_>| it.field("left").is_some_and(|left| left.kind() == "identifier" && builder.text(left) == head);
     match statements.find(|it| is_head(*it)).and_then(|it| it.field("right")) {
         Some(right) => format!("{}{}", value_of(right, builder), value.strip_prefix(head).unwrap_or_default()),
         None => value,

@@ -1,4 +1,4 @@
-//! The names that a text captures which a macro formats: `println!("{NAME:>5}")`.
+//! The names that a text captures which a macro formats: `"{NAME:>5}"`.
 
 use tree_sitter::Node;
 

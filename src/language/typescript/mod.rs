@@ -63,6 +63,7 @@ const UNITS: UnitRule = UnitRule { package: "", manifests: &["package.json"], is
 
 /// The conventions of the family.
 pub const CONVENTIONS: Conventions = Conventions {
+    inherits_fields: true,
     hosts: &["astro", "cjsx", "coffee", "mdx", "svelte", "vue"],
     folder_stems: &["index"],
     variable: Some(is_of_platform),

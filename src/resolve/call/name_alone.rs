@@ -1,6 +1,7 @@
 //! Guesses the method of a call by its name alone.
 
 use cg_rules::{DefId, FileId};
+use rustc_hash::FxHashSet;
 
 use crate::language::{CallSite, Observation, Rule};
 use crate::resolve::scope::table::SymbolTable;
@@ -18,6 +19,14 @@ fn keep_near(index: &SymbolTable<'_>, file: FileId, methods: &mut Vec<DefId>) {
     if !near.is_empty() && !far.iter().any(|def| near.iter().any(|of| includes(index.file(*def), of))) {
         *methods = near;
     }
+}
+
+/// Leaves out the prototypes whose bodies are among the methods: `void f();` in a class, and `void A::f() {…}`.
+fn keep_bodies(index: &SymbolTable<'_>, methods: &mut Vec<DefId>) {
+    let has_body = |def: &DefId| index.declaration(*def).is_some_and(|row| row.body_line > 0);
+    let type_of = |def: &DefId| index.owner_type.get(def).copied().or_else(|| index.container(*def));
+    let bodies: FxHashSet<DefId> = methods.iter().filter(|def| has_body(def)).filter_map(type_of).collect();
+    methods.retain(|def| has_body(def) || type_of(def).is_none_or(|of| !bodies.contains(&of)));
 }
 
 /// The receiver is not known: one method of that name in the whole repository is a guess, several are none.
@@ -44,6 +53,9 @@ pub(super) fn by_name_alone(
         let mut methods: Vec<DefId> = index.methods(file, sym).take(MOST_NEAR).collect();
         if (2..MOST_NEAR).contains(&methods.len()) {
             keep_near(index, file, &mut methods);
+            if index.language(file).is_some_and(|it| it.conventions.has_bodies_elsewhere) {
+                keep_bodies(index, &mut methods);
+            }
         }
         let are_meant = resolver.is_none_or(|it| it.shares_methods());
         let n_unread = index.n_unread_methods(sym, methods.len(), are_meant);

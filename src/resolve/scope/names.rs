@@ -25,6 +25,15 @@ impl SymbolTable<'_> {
         self.declaration(def).is_some_and(|row| row.kind.is_type() || row.kind == DeclKind::Module)
     }
 
+    /// The declaration of a constant by its name alone, in a language with a lookup of its own; `None` where none is known.
+    pub(super) fn constant_named(&self, from: DefId, sym: Sym) -> Option<Target> {
+        let names = self.names(self.file(from))?;
+        let name = self.text(sym);
+        let found = || self.constant(names, from, name);
+        let target = self.tried(|| format!("`{name}` by the language's rules for names"), found);
+        matches!(target, Target::Defs(..)).then_some(target)
+    }
+
     /// Resolves a path of constants. With several declarations the first represents the type, and nothing is sure.
     fn constant(&self, names: &dyn Names, from: DefId, path: &str) -> Target {
         match names.constant(self.place(from), path) {

@@ -91,6 +91,9 @@ impl SymbolTable<'_> {
 
     /// Resolves a name alone as a path.
     pub fn named(&self, from: DefId, sym: Sym) -> Target {
+        if let Some(target) = self.constant_named(from, sym) {
+            return target;
+        }
         match self.text(sym) {
             "this" | "Self" => Target::Value(self.this_type(from)),
             text @ ("self" | "super") => self.module_around(from, text).unwrap_or_else(|| self.name(from, sym, 0)),

@@ -4,7 +4,7 @@ use cg_rules::DefId;
 
 use super::handed::HandingCall;
 use crate::base::TextPart;
-use crate::language::{BindingKind, DeclKind, Expr, ExprId, REST, UNITED};
+use crate::language::{BindingKind, DeclKind, Expr, ExprId, INJECTED, REST, UNITED};
 use crate::resolve::cut::is_cut;
 use crate::resolve::scope::keyed::Sym;
 use crate::resolve::scope::table::SymbolTable;
@@ -45,6 +45,8 @@ impl SymbolTable<'_> {
         }
         let call = HandingCall { from, function: called, values: &values, on };
         match &function {
+            // The repository may get it from elsewhere than where the name leads.
+            Target::Foreign | Target::External(..) if places.starts_with(INJECTED) => Target::Value(None),
             // A function of a library may give what it was given.
             Target::Foreign | Target::External(..) if !self.states_containers(from) => Target::Value(None),
             Target::Foreign | Target::External(..) => Target::Foreign,
