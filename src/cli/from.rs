@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use rustc_hash::FxHashMap;
 
 use super::fault::Fault;
+use super::manifest_name::manifest_name;
 use super::say::Say;
 use crate::base::{Diagnostic, Digest, Digester, counted};
 use crate::facts::Coverage;
@@ -130,6 +131,18 @@ fn one(argument: &str, root: &Path) -> Result<TaskText, Fault> {
         Fault::InputFile(FileError { name: name.to_owned(), source_text, diagnostics: vec![*diagnostic] })
     })?;
     Ok(TaskText { source, extract, digest, notes: Vec::new(), resolved: OnceLock::new() })
+}
+
+/// Leaves a file of the repository that a text was read from out of what a manifest brings: it says of the task what the inputs say.
+pub fn leave_out(texts: &[Arc<TaskText>], root: &Path, manifest: &mut Manifest) {
+    for text in texts {
+        let Place::File(name) = &text.source.place else { continue };
+        let inside = manifest_name(Path::new(name), root);
+        if name != "-" && !inside.starts_with("..") && Path::new(&inside).is_relative() {
+            let glob = globset::escape(&inside.replace('\\', "/"));
+            manifest.bands.iter_mut().for_each(|band| band.exclude.push(glob.clone()));
+        }
+    }
 }
 
 /// The trace in the text that a manifest takes for one, such as `trace.text`, where nothing else says which code it is about; `None`

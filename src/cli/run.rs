@@ -339,6 +339,7 @@ pub fn load(
             return Err(Fault::All(wrong.collect()));
         }
     };
+    loaded.iter_mut().for_each(|it| from::leave_out(&texts, &call.shared.root, &mut it.manifest));
     let manifests: Vec<&Manifest> = loaded.iter().map(|it| &it.manifest).collect();
     let mut wrong = in_files(&files, &manifests, &given);
     let mut kept = BTreeMap::new();

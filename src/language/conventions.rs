@@ -10,11 +10,13 @@ use super::kind::DeclKind;
 use super::observation::Receiver;
 use super::operator::Operators;
 use super::outer_interface::OuterInterface;
+use super::sites::SiteKind;
 use super::unit_rule::UnitRule;
 use crate::syntax::GivenArgument;
 
-/// Finds the names that a text captures, as ranges of its bytes.
-pub type CapturedNames = fn(&str) -> Vec<std::ops::Range<usize>>;
+/// Finds the names in a text in quotes, by the nodes around it, the innermost first: as ranges of the bytes of the text.
+pub type QuotedNames =
+    for<'t> fn(Node<'t>, &mut dyn Iterator<Item = Node<'t>>, &[u8]) -> Vec<(std::ops::Range<usize>, SiteKind)>;
 
 /// Reads the receiver and the name of a callee.
 pub type SteeringPart = fn(name: &str, text: &str) -> Option<String>;
@@ -175,8 +177,8 @@ pub struct Conventions {
     pub name_kinds: &'static [&'static str],
     /// The name that a node defines, or states the type of, where the grammar takes it for one that is called.
     pub head: Option<DefinedName>,
-    /// The places of the names in a part of a text that a macro is given.
-    pub captured: Option<CapturedNames>,
+    /// The names of code in a text in quotes: what a macro formats, a type in quotes.
+    pub quoted: Option<QuotedNames>,
     /// Whether a name in code is a variable by its place, where no function is named so.
     pub variable: Option<IsVariable>,
     /// The kinds of nodes whose children are named by what is before `:` or `=`.
@@ -345,7 +347,7 @@ impl Conventions {
         part_word: "",
         name_kinds: &[],
         head: None,
-        captured: None,
+        quoted: None,
         variable: None,
         key_kinds: &[],
         calling_method: "",

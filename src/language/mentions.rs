@@ -4,10 +4,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use tree_sitter::Node;
 
 use super::builder::Builder;
+use super::conventions::QuotedNames;
 use super::kind::{DeclKind, LocalScope, MemberScope, MentionKind};
 use super::mentioned::{Counted, Leaf, MentionSite, NameContext, Stand};
 use super::observation::{Decl, Declaration, Mention};
-use crate::base::Position;
+use crate::base::{Position, TextPart};
 use crate::syntax::Name;
 
 /// The names that the declarations of a file declare or bind.
@@ -84,10 +85,15 @@ impl<'t> Builder<'t> {
         self.mentions.push(MentionSite { text, within, at, stand: Stand::Member });
     }
 
-    /// Notes a name alone that is part of a text.
-    pub fn mention_bare(&mut self, text: &'t str, at: Position) {
-        let within = self.current();
-        self.mentions.push(MentionSite { text, within, at, stand: Stand::Bare });
+    /// Notes the names in a text in quotes.
+    pub fn mention_quoted(&mut self, content: Node<'_>, names: QuotedNames) {
+        let found = names(content, &mut self.ancestors(content), self.source());
+        let (text, within) = (self.text(content), self.current());
+        for (range, _) in found {
+            let (before, text) = (text.part(..range.start), text.part(range));
+            let stand = if before.ends_with('.') { Stand::Member } else { Stand::Bare };
+            self.mentions.push(MentionSite { text, within, at: super::start(content).behind(before), stand });
+        }
     }
 
     /// Notes that a text names an argument, or a field.

@@ -103,7 +103,7 @@ mod written;
 pub use arguments::CLASS_MEMBER;
 pub use builder::{Builder, line, start};
 pub use closure::{FUNCTION_TYPE, INFIX, LAST_DEFAULT, MANY, OBJECT as AT_HAND, OPENED, type_parameter};
-pub use conventions::{CapturedNames, Conventions};
+pub use conventions::{Conventions, QuotedNames};
 pub use conversions::{CONVERTING, Conversions};
 pub use counted_name::{STATED_TYPES, with_count, without_count};
 pub use deferred::Deferred;

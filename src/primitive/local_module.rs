@@ -41,6 +41,13 @@ pub fn renamed<'t>(text: &TextLines<'t>, at: Position) -> Option<&'t [u8]> {
     let (line, around) = (text.line(at.line), path_around(text, at));
     let (head, rest) = (line.get(..around.start.column as usize - 1)?, line.get(around.end.column as usize - 1..)?);
     let words = |part: &'t [u8]| part.split(|byte| !is_of_name(*byte)).filter(|word| !word.is_empty());
+    // `import 'a.dart' as b`: behind the text in quotes.
+    let rest = match rest {
+        [quote @ (b'"' | b'\''), inside @ ..] => {
+            inside.iter().position(|byte| byte == quote).map_or(rest, |end| &inside[end + 1..])
+        }
+        _ => rest,
+    };
     let mut after = words(rest);
     if after.next() == Some(b"as") {
         return after.next();

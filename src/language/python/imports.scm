@@ -6,3 +6,5 @@
 ; `__all__ = […]`
 (assignment left: (identifier) right: (_)) @import
 (augmented_assignment left: (identifier) right: (_)) @import
+; What a type in quotes names.
+(string_content) @import

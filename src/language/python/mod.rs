@@ -13,6 +13,7 @@ mod operators;
 mod parameters;
 mod protocol;
 mod pytest;
+mod quoted_type;
 mod resolve;
 mod roots;
 mod sites;
@@ -52,7 +53,10 @@ pub const LANGUAGE: Language = Language {
     sites: sites::SITES,
     preprocess: None,
     misread: None,
-    read_import: import::read,
+    read_import: |node, builder| match node.kind() {
+        "string_content" => builder.mention_quoted(node, quoted_type::names),
+        _ => import::read(node, builder),
+    },
     read_declaration,
     read_test: nothing,
     is_test: pytest::is_test,
@@ -72,6 +76,7 @@ pub const LANGUAGE: Language = Language {
     local_scope: LocalScope::Lambda,
     conventions: Conventions {
         inherits_fields: true,
+        quoted: Some(quoted_type::names),
         argument_sign: Some(b'='),
         hosts: &["pxd", "pxi", "pyx"],
         declares_by_assigning: true,

@@ -6,6 +6,7 @@ use super::super::builder::{Builder, start};
 use super::super::fields::Fields;
 use super::super::kind::{DeclKind, ImportKind};
 use super::chain::{literal, spelled};
+use crate::base::Position;
 
 /// Reads a call of that name without a receiver. Whether it is one that loads.
 pub fn read(name: &str, arguments: &[Node<'_>], builder: &mut Builder<'_>) -> bool {
@@ -15,6 +16,10 @@ pub fn read(name: &str, arguments: &[Node<'_>], builder: &mut Builder<'_>) -> bo
         _ => return false,
     };
     let Some(first) = arguments.first() else { return true };
+    if let Some(constant) = spelled(*first, builder).filter(|_| name == "autoload") {
+        let at = start(*first);
+        builder.reference_at(constant, Position { column: at.column + 1, ..at });
+    }
     let source = match (name, arguments) {
         ("autoload", [name]) => spelled(*name, builder).map(|name| constant_here(name, builder)),
         ("autoload", [_, path, ..]) => file(*path, builder),

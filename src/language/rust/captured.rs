@@ -1,23 +1,29 @@
 //! The names that a text captures which a macro formats: `"{NAME:>5}"`.
 
+use std::ops::Range;
+
 use tree_sitter::Node;
 
-use super::super::builder::{Builder, start};
-use crate::base::TextPart;
+use super::super::sites::SiteKind;
 
-/// Notes each name that a part of a text captures, where the text is an argument of a macro.
-pub fn read(content: Node<'_>, builder: &mut Builder<'_>) {
-    if !builder.ancestors(content).any(|around| around.kind() == "token_tree") {
-        return;
+/// The most nodes around a text that are looked at.
+const FARTHEST: usize = 64;
+
+/// The names that a text captures, where it is an argument of a macro.
+pub fn names<'t>(
+    content: Node<'t>,
+    around: &mut dyn Iterator<Item = Node<'t>>,
+    source: &[u8],
+) -> Vec<(Range<usize>, SiteKind)> {
+    let text = source.get(content.byte_range()).and_then(|bytes| std::str::from_utf8(bytes).ok()).unwrap_or("");
+    if !text.contains('{') || !around.take(FARTHEST).any(|it| it.kind() == "token_tree") {
+        return Vec::new();
     }
-    let text = builder.text(content);
-    for at in places(text) {
-        builder.mention_bare(text.part(at.clone()), start(content).behind(text.part(..at.start)));
-    }
+    places(text).into_iter().map(|at| (at, SiteKind::Read)).collect()
 }
 
 /// The places of the names in a text that is formatted: two braces stand for one, and a number is no name.
-pub fn places(text: &str) -> Vec<std::ops::Range<usize>> {
+fn places(text: &str) -> Vec<Range<usize>> {
     let bytes = text.as_bytes();
     let (mut found, mut at) = (Vec::new(), 0);
     while let Some(open) = text.get(at..).and_then(|rest| rest.find('{')).map(|open| at + open) {

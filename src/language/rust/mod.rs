@@ -52,7 +52,7 @@ pub const LANGUAGE: Language = Language {
     misread: None,
     read_import: |node, builder| match node.kind() {
         "macro_invocation" => expanded::read(node, builder),
-        "string_content" => captured::read(node, builder),
+        "string_content" => builder.mention_quoted(node, captured::names),
         _ => import::read(node, builder),
     },
     read_declaration,
@@ -74,7 +74,7 @@ pub const LANGUAGE: Language = Language {
     local_scope: LocalScope::Block,
     conventions: Conventions {
         starts: &["main"],
-        captured: Some(captured::places),
+        quoted: Some(captured::names),
         refers_by_mentions: Some(|_| true),
         resolves_by_imports: true,
         steering: Some(|_, text| packages::steering(text)),

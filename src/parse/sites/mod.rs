@@ -43,6 +43,6 @@ fn sites_here(language: usize, content: &[u8]) -> Sites {
     let best = again::parse(language, text, &cost);
     // Its places are those of the text.
     let conventions = &LANGUAGES[language].conventions;
-    let how = SiteReading { table: table::of(language), head: conventions.head, captured: conventions.captured };
+    let how = SiteReading { table: table::of(language), head: conventions.head, quoted: conventions.quoted };
     Sites(best.map_or_else(|_| Vec::new(), |best| walk::walk(&how, &best.tree, text)))
 }

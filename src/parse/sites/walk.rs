@@ -1,12 +1,14 @@
 //! Walks a tree once. Each node has a role, which comes from its parent and its place in it.
 
+use std::ops::Range;
+
 use tree_sitter::{Node, Tree, TreeCursor};
 
 use super::parameters::TypeParameters;
 use super::site::Site;
 use super::table::{Child, SiteTable, TokenRole};
 use crate::base::TextPart;
-use crate::language::CapturedNames;
+use crate::language::QuotedNames;
 use crate::language::sites::Give;
 use crate::language::sites::SiteKind;
 use crate::language::start;
@@ -38,13 +40,13 @@ pub struct SiteReading<'r> {
     pub table: &'r SiteTable,
     /// The names that nodes define, which the rows take for called ones.
     pub head: Option<HeadName>,
-    /// The names in a text that a macro is given.
-    pub captured: Option<CapturedNames>,
+    /// The names in a text in quotes.
+    pub quoted: Option<QuotedNames>,
 }
 
 /// All names of a tree, in the order of the text.
 pub fn walk(reading: &SiteReading<'_>, tree: &Tree, text: &[u8]) -> Vec<Site> {
-    let SiteReading { table, head, captured } = *reading;
+    let SiteReading { table, head, quoted } = *reading;
     let (mut found, mut parameters) = (Vec::new(), TypeParameters::default());
     let mut cursor = tree.walk();
     let mut open = vec![Frame { node: tree.root_node(), role: Role::Is(SiteKind::Read), before: None }];
@@ -69,10 +71,9 @@ pub fn walk(reading: &SiteReading<'_>, tree: &Tree, text: &[u8]) -> Vec<Site> {
             open.push(Frame { node, role, before: None });
             more = cursor.goto_first_child();
         } else {
-            if let Some(captured) = captured.filter(|_| node.kind() == "string_content")
-                && open.iter().any(|frame| frame.node.kind() == "token_tree")
-            {
-                found.extend(in_text(captured, node, text));
+            if let Some(quoted) = quoted.filter(|_| node.kind() == "string_content") {
+                let mut around = open.iter().rev().map(|frame| frame.node);
+                found.extend(in_text(node, text, quoted(node, &mut around, text)));
             }
             if parameters.note(node, found.len()) && found.last().is_some_and(|site| site.kind == SiteKind::Define) {
                 parameters.declare(node, open.iter().rev().map(|frame| frame.node));
@@ -84,12 +85,12 @@ pub fn walk(reading: &SiteReading<'_>, tree: &Tree, text: &[u8]) -> Vec<Site> {
     found
 }
 
-/// The names that a text captures.
-fn in_text(captured: CapturedNames, node: Node<'_>, text: &[u8]) -> impl Iterator<Item = Site> {
+/// The names in a text in quotes, by their ranges.
+fn in_text(node: Node<'_>, text: &[u8], names: Vec<(Range<usize>, SiteKind)>) -> impl Iterator<Item = Site> {
     let content = text.get(node.byte_range()).and_then(|bytes| std::str::from_utf8(bytes).ok()).unwrap_or("");
-    captured(content).into_iter().map(move |at| {
+    names.into_iter().map(move |(at, kind)| {
         let length = u32::try_from(at.len()).unwrap_or(u32::MAX);
-        Site { at: start(node).behind(content.part(..at.start)), length, kind: SiteKind::Read, is_parameter: false }
+        Site { at: start(node).behind(content.part(..at.start)), length, kind, is_parameter: false }
     })
 }
 
