@@ -16,6 +16,38 @@ const ANNOUNCED: &str = "(most recent call last):";
 /// The beginnings of lines of which nothing is of the code, where nothing is quoted in them.
 const PHRASES: [&str; 4] = ["Failed asserting that", "Stack trace:", "Stack:", "note: run with `RUST_BACKTRACE"];
 
+/// The words of languages in a line of code that a runner shows.
+#[rustfmt::skip]
+const KEYWORDS: [&str; 38] = [
+    "assert", "async", "await", "case", "class", "const", "def", "else", "end", "expect", "false", "final", "fn", "func", "function",
+    "import", "int", "let", "mut", "new", "nil", "none", "null", "private", "public", "return", "self", "static", "string", "super",
+    "test", "this", "throw", "true", "val", "var", "void", "yield",
+];
+
+/// The beginnings of lines of code that pytest shows without a number.
+const MARKS: [&str; 2] = [">    ", "E    "];
+
+/// The places of the words of languages in a line of code that a runner shows: `> 12 | const a = new A()`.
+fn keywords(line: &str) -> Vec<Range<usize>> {
+    let code = line.trim_start_matches(|letter: char| letter.is_whitespace() || ">❯→*".contains(letter));
+    let rest = code.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let behind = rest.trim_start();
+    let is_numbered = rest.len() < code.len() && behind.starts_with(['|', '│', ':']);
+    if !is_numbered && !MARKS.iter().any(|mark| line.starts_with(mark)) {
+        return Vec::new();
+    }
+    let mut at = line.len() - behind.len();
+    let mut found = Vec::new();
+    for part in behind.split_inclusive(|letter: char| !letter.is_alphanumeric() && letter != '_') {
+        let word = part.trim_end_matches(|letter: char| !letter.is_alphanumeric() && letter != '_');
+        if KEYWORDS.binary_search(&word.to_ascii_lowercase().as_str()).is_ok() {
+            found.push(at..at + word.len());
+        }
+        at += part.len();
+    }
+    found
+}
+
 /// The places of such words in a text, in order.
 pub(super) fn frame_words(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
@@ -38,7 +70,9 @@ pub(super) fn frame_words(text: &str) -> Vec<Range<usize>> {
         } else if is_python || is_verdict && VERDICTS.contains(&word) {
             found.push(start + head..start + head + n_word);
         }
-        found.extend(places(line).map(|place| start + place.start..start + place.end));
+        let mut inside: Vec<Range<usize>> = places(line).chain(keywords(line)).collect();
+        inside.sort_by_key(|place| place.start);
+        found.extend(inside.into_iter().map(|place| start + place.start..start + place.end));
         start += line.len();
     }
     found
@@ -88,6 +122,8 @@ mod tests {
             ("Failed asserting that two strings are identical.\n", ""),
             ("Failed asserting that 'a' is of b\n", "Failed asserting that 'a' is of b\n"),
             ("Failures:\n\n  1) is FAIL closed\n", ":\n\n  1) is FAIL closed\n"),
+            ("  > 12 | const one = new Request()\n", "  > 12 |  one =  Request()\n"),
+            ("12 new things: let them be\n", "12 new things: let them be\n"),
             ("see app.cs(12,4) and v1.2:3\n", "see app,4) and v1.2:3\n"),
         ] {
             assert_eq!(left(text), rest);
