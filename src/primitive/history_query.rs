@@ -13,6 +13,8 @@ use crate::history::HistoryEnd;
 
 /// A commit that changed more files says nothing of two of them alone, beside what words and imports say.
 const MASS: u64 = 100;
+/// So few commits of a set may each say something of what they changed along with it.
+const FEW: u32 = 3;
 /// The relation of the one link of an answer: in how many of the commits that changed the set.
 pub const CHANGED_TOGETHER: &str = "changed together";
 
@@ -50,7 +52,11 @@ impl Engine<'_> {
         };
         let found = cg_rules::cochanged(&changes.graph, files, CommitId(USUAL_COMMITS));
         // One commit that changed very much, such as the first of a shallow copy, ties no two files together.
-        let is_tied = |it: &&Cochanged| it.joint > 1 || changes.graph.size(it.last) <= MASS;
+        // Nor does one of several a source and what is no code: a licence, an ignore file.
+        let is_code = |file: FileId| self.snapshot.file_row(file).is_some_and(|it| it.language != NONE);
+        let is_tied = |it: &&Cochanged| {
+            it.joint > 1 || changes.graph.size(it.last) <= MASS && (it.of <= FEW || is_code(it.file))
+        };
         found.iter().filter(is_tied).map(|it| (it.file, vec![link(self, &changes, it)])).collect()
     }
 }

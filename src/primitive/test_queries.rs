@@ -92,7 +92,11 @@ fn about(engine: &Engine<'_>, call: &Invocation) -> FxHashSet<DefId> {
 /// The remark that no test is found: none is known here, or none that reaches the files.
 fn none_known(engine: &Engine<'_>, files: &[FileId]) -> Note {
     if engine.snapshot.tests.is_empty() {
-        return Note::unresolved(1, "no file here is known to hold a test, by its name or its text".to_owned());
+        let may_test = |path: &str| ["spec", "test"].iter().any(|word| path.to_ascii_lowercase().contains(word));
+        return match engine.snapshot.paths.iter().any(may_test) {
+            true => Note::unresolved(1, "no file here is known to hold a test, by its name or its text".to_owned()),
+            false => Note::settled("no file here is known to hold a test, and no path has the word".to_owned()),
+        };
     }
     match files {
         [file] => format!("no test here is known to reach `{}`", engine.snapshot.path(*file)).into(),

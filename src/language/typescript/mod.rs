@@ -1,6 +1,7 @@
 //! TypeScript, with and without JSX. JavaScript shares its readers and its resolver.
 
 mod ambient;
+mod assigned;
 mod binding;
 mod builtin;
 mod callable;

@@ -10,7 +10,7 @@ use super::super::unwritten::{constant_name, put_name};
 use super::binding::{self, Whole, all_stated, bind_all, row, take_apart};
 use super::complete::{complete, container_of, function, is_function, kind_of, opened};
 use super::node::unquoted;
-use super::{callable, context, node, taken};
+use super::{assigned, callable, context, node, taken};
 
 /// A variable: a function, a class, or a value; kept where it is outside of all functions.
 pub fn variable(node: Node<'_>, builder: &mut Builder<'_>) {
@@ -37,7 +37,10 @@ pub fn variable(node: Node<'_>, builder: &mut Builder<'_>) {
         _ => DeclKind::Variable,
     };
     if kind == DeclKind::Variable {
-        let stated = all_stated(node.field("type"), node.field("value"), builder);
+        let mut stated = all_stated(node.field("type"), node.field("value"), builder);
+        if value.is_none() && node.field("type").is_none() {
+            stated = assigned::later(node, text, builder);
+        }
         if is_local {
             builder.withdraw();
         }
