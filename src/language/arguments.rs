@@ -11,6 +11,7 @@ use tree_sitter::Node;
 use super::builder::Builder;
 use super::expression::{cast, closed, type_name};
 use super::fields::Fields;
+use super::long_argument::{argument_of, function_of};
 use super::quoted::is_text;
 
 /// The text for an argument of unknown type.
@@ -24,7 +25,7 @@ const CLASS_OBJECT: &str = "new KClass";
 /// The member by which a type is a value of the type of classes: `A.class` in Java. No code can spell it.
 pub const CLASS_MEMBER: &str = "#class";
 /// The text for a text.
-const TEXT: &str = "\"";
+pub(super) const TEXT: &str = "\"";
 /// The most values that are added up to a text.
 const MOST_ADDED: usize = 64;
 /// The most arguments that are kept.
@@ -45,9 +46,13 @@ pub fn given(list: Node<'_>, builder: &Builder<'_>) -> Option<String> {
             // Kotlin's arguments in parentheses, beside which a function may stand.
             "value_arguments" => given(child, builder)?,
             "annotated_lambda" => BLOCK.to_owned(),
+            "lambda_expression" => function_of(child),
             "binary_expression" if is_joined_text(child, builder) => TEXT.to_owned(),
             "binary_expression" if is_sum_of_literals(child) => number("0").to_owned(),
-            _ => argument(builder.text(child), builder)?.into_owned(),
+            _ => match argument_of(child, builder) {
+                Some(inner) => inner,
+                None => argument(builder.text(child), builder)?.into_owned(),
+            },
         };
         if inner.is_empty() {
             continue;

@@ -35,10 +35,14 @@ pub struct Conversions {
     pub of_arrays: &'static str,
     /// Types of objects that are unboxed only by a cast.
     pub not_unboxed: &'static [&'static str],
+    /// The types of the library that a type may be of though no text says so.
+    pub unstated: &'static [&'static str],
     /// Other names of types, each with the one by which they are stated here.
     pub aliases: &'static [(&'static str, &'static str)],
     /// The types of functions whose type arguments are what they take, each with whether the last is what they give.
     pub functions: &'static [(&'static str, bool)],
+    /// The interfaces of the library, each with how many values its one open method takes; `None` for one that has not one.
+    pub interfaces: &'static [(&'static str, Option<usize>)],
     /// Whether types may state conversions of their own, so that what a library declares may take what it is not.
     pub are_stated: bool,
     /// Whether a type of the repository may take a value that is of none: a literal, or one of a library's type to which the repository
@@ -75,8 +79,10 @@ impl Conversions {
         collections: &[],
         of_arrays: "",
         not_unboxed: &[],
+        unstated: &[],
         aliases: &[],
         functions: &[],
+        interfaces: &[],
         are_stated: false,
         are_adopted: false,
         decides_by_result: false,
@@ -100,6 +106,11 @@ impl Conversions {
         let (name, n_types) = without_count(name);
         let (_, gives) = self.functions.iter().find(|(function, _)| *function == name)?;
         n_types.checked_sub(usize::from(*gives))
+    }
+
+    /// How many values the open method of an interface of the library takes; `None` for a type that is not known.
+    pub fn interface(&self, name: &str) -> Option<Option<usize>> {
+        self.interfaces.iter().find(|(known, _)| *known == name).map(|(_, n)| *n)
     }
 
     /// Whether a type is one of those that are stated here, or of arrays: no conversion of a library leads to it.

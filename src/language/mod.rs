@@ -48,6 +48,7 @@ mod kind;
 #[cfg(feature = "kotlin")]
 mod kotlin;
 mod local;
+mod long_argument;
 #[cfg(feature = "lua")]
 mod lua;
 mod marked;

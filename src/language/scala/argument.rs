@@ -6,6 +6,7 @@ use super::super::arguments::{LONGEST, MOST_MARKS};
 use super::super::builder::Builder;
 use super::super::expression::type_name;
 use super::super::fields::Fields;
+use super::super::long_argument::text_before_arguments;
 use super::plain::plain;
 use crate::syntax::{Expr, ExprId, GivenArgument, Literal};
 
@@ -64,6 +65,12 @@ fn of_other(value: Node<'_>, deeper: usize, builder: &mut Builder<'_>) -> Option
         "instance_expression" => {
             let of = value.named_child(0).filter(|of| of.kind().contains("type") && of.kind() != "compound_type")?;
             made(of, builder)
+        }
+        "call_expression" if text.len() > LONGEST => {
+            let is_curried = value.field("function").is_some_and(|it| it.kind() == "call_expression");
+            let head = text_before_arguments(value, builder).filter(|_| !is_curried && !is_partial(value))?;
+            let path = builder.chain(&plain(head))?;
+            Some(builder.expr(&format!("{path}()")))
         }
         _ if text.len() > LONGEST => None,
         "parenthesized_expression" => of_value(value.named_child(0)?, deeper, builder),

@@ -30,6 +30,7 @@ pub const CONVERSIONS: Conversions = Conversions {
     text: ("String", &["CharSequence", "Comparable", "Serializable"]),
     of_numbers: (&["Number"], ""),
     class: ("Class", &[]),
+    unstated: &["Equals", "Product", "Serializable"],
     aliases: &[
         ("boolean", "Boolean"),
         ("byte", "Byte"),

@@ -6,6 +6,7 @@ use super::super::arguments::{LONGEST, MOST_MARKS};
 use super::super::builder::Builder;
 use super::super::expression::{called, dotted, type_name};
 use super::super::fields::Fields;
+use super::super::long_argument::text_before_arguments;
 use super::closure;
 use super::conversions::CONVERTERS;
 use crate::syntax::{Expr, ExprId, Literal};
@@ -32,10 +33,15 @@ fn of_value(value: Node<'_>, deepest: usize, builder: &mut Builder<'_>) -> Optio
 
 fn of_other(value: Node<'_>, deeper: usize, builder: &mut Builder<'_>) -> Option<ExprId> {
     let text = builder.text(value);
-    if text.len() > LONGEST {
-        return None;
-    }
     match value.kind() {
+        "call_expression" | "constructor_expression" if text.len() > LONGEST => {
+            let path = builder.chain(text_before_arguments(value, builder)?)?;
+            if CONVERTERS.contains(&path.as_str()) {
+                return Some(builder.lower_made(&path));
+            }
+            Some(builder.expr(&format!("{path}()")))
+        }
+        _ if text.len() > LONGEST => None,
         "try_expression" | "await_expression" => of_value(value.field("expr")?, deeper, builder),
         "tuple_expression" if value.named_child_count() == 1 => of_value(value.named_child(0)?, deeper, builder),
         "postfix_expression" if text.ends_with('!') => of_value(value.field("target")?, deeper, builder),

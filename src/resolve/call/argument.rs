@@ -5,7 +5,7 @@ use std::cell::LazyCell;
 
 use cg_rules::DefId;
 
-use super::fit::{BOXES, CLOSE, INFERRED, NO, named, near};
+use super::fit::{BOXES, INFERRED, NO, named, near};
 use crate::language::{
     BindingKind, CLASS_MEMBER, CONVERTING, Conversions, DeclKind, Expr, ExprId, FUNCTION_OF, Literal, Rule,
     conversions_of, is_value_type, text_of_any,
@@ -232,16 +232,7 @@ impl SymbolTable<'_> {
             _ if is_variable(name) && wanted.of.is_some() => self.of_type(rules, given, wanted),
             _ if is_variable(name) => as_variable(rules, given),
             ArgumentType::Literal(sort) => self.literal(rules, *sort, name, wanted),
-            ArgumentType::Function(n) => match (rules.n_taken(name), wanted.of) {
-                (Some(taken), None) => {
-                    if taken == usize::from(*n) {
-                        CLOSE
-                    } else {
-                        NO
-                    }
-                }
-                _ => self.literal(rules, Literal::Function, name, wanted),
-            },
+            ArgumentType::Function(n) => self.fit_of_function(rules, usize::from(*n), name, wanted),
             ArgumentType::Named(given) => named(rules, rules.plain(simple(given)), name, wanted.of.is_some()),
             ArgumentType::Type(_) => self.of_type(rules, given, wanted),
         };
@@ -271,17 +262,11 @@ impl SymbolTable<'_> {
         // Where types may be written in forms that have no name, one that is not known is not any.
         let is_top = |rules: &Conversions| rules.tops.contains(&name) && !(rules.are_adopted && name.is_empty());
         let takes_all = rules.is_none_or(is_top) || is_variable(name);
-        let is_literal = matches!(given, ArgumentType::Literal(_)) && !rules.is_some_and(|rules| rules.are_stated);
+        let is_function = matches!(given, ArgumentType::Function(_));
+        let is_stated = |rules: &Conversions| rules.are_stated || is_function && rules.interfaces.is_empty();
+        let is_literal = is_function || matches!(given, ArgumentType::Literal(_));
+        let is_literal = is_literal && !rules.is_some_and(is_stated);
         takes_all || is_literal || self.fit(rules, given, wanted) > LOOSE
-    }
-
-    /// Whether a type may be any: no name is known of it, or one that a text may give to another type.
-    pub(super) fn may_be_any(rules: Option<&Conversions>, wanted: &ParameterType<'_>) -> bool {
-        let name = simple(&wanted.name);
-        rules.is_some_and(|rules| {
-            let is_stated = rules.is_stated(rules.plain(name)) || rules.tops.contains(&name) && !name.is_empty();
-            rules.are_adopted && wanted.of.is_none() && !is_stated && !is_variable(name)
-        })
     }
 
     fn of_type(&self, rules: &Conversions, given: &ArgumentType<'_>, wanted: &ParameterType<'_>) -> u8 {
@@ -321,7 +306,7 @@ impl SymbolTable<'_> {
         lineage.iter().position(|sup| *sup == wanted).map_or(NO, near)
     }
 
-    fn literal(&self, rules: &Conversions, sort: Literal, name: &str, wanted: &ParameterType<'_>) -> u8 {
+    pub(super) fn literal(&self, rules: &Conversions, sort: Literal, name: &str, wanted: &ParameterType<'_>) -> u8 {
         if let Some((_, given)) = rules.literals.iter().find(|(mark, _)| *mark == sort) {
             // A whole number may be written where a box of a smaller one is wanted, in a language that has no other name for it.
             let is_smaller = |of: &str| !rules.not_numbers.contains(&of) && rules.widening(of, given).is_some();

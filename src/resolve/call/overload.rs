@@ -208,8 +208,9 @@ impl SymbolTable<'_> {
         let is_open = is_open
             || best_fit(&fits).is_some_and(|best| {
                 let is_close = |at: usize| fits[best][at] < EXACT;
-                (0..given.len())
-                    .any(|at| is_close(at) && open.iter().any(|(_, wanted)| Self::may_be_any(rules, &wanted[at])))
+                (0..given.len()).any(|at| {
+                    is_close(at) && open.iter().any(|(_, wanted)| self.may_be_of(rules, &given[at], &wanted[at]))
+                })
             });
         match best_fit(&fits) {
             Some(best) if !is_open && !self.may_depend_on_result(rules, &open) => vec![open[best].0],

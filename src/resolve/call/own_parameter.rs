@@ -34,7 +34,7 @@ impl SymbolTable<'_> {
             return Target::Value(Some(of));
         }
         let result = self.result_of_path(from, path, (on, called), 0);
-        let is_open = result == Target::Value(None) && matches!(called, Target::Defs(defs, _) if defs.len() > 1);
+        let is_open = result == Target::Value(None) && self.is_left_to_arguments(file, path, called);
         let chosen = || {
             let (_, target) = self.receiver_called(file, site, path)?;
             let is_sure = matches!(&target, Target::Defs(_, rule) if rule.is_sure());

@@ -122,7 +122,9 @@ impl SymbolTable<'_> {
                     held => held.flatten().or(Some(of)),
                 },
                 Some(of) => Some(of),
-                None => self.type_given((scope, sym), from, path),
+                None => {
+                    self.type_given((scope, sym), from, path).or_else(|| self.given_by_chosen(from, binding, &target))
+                }
             };
             let outside = match (known, binding.kind) {
                 (None, BindingKind::Constructed) => self.given_outside(&target, 1),
