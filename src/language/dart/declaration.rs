@@ -9,6 +9,7 @@ use super::super::observation::Decl;
 use super::binding::bind;
 use super::closure;
 use super::path::{bind_arguments, of_type};
+use super::result;
 use super::scope::{CONSTRUCTOR, kind_around, row, type_around};
 
 const SIGNATURES: &[&str] = &[
@@ -57,6 +58,7 @@ pub fn declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     builder.declaration_mut(builder.current()).exported = is_public(&text) && !around.is_callable();
     if let Some(signature) = node.field("signature") {
         signed(signature, builder);
+        infer_result(node, signature, builder);
     } else if node.kind() == "local_function_declaration"
         && let Some(signature) = node.named_child(0)
     {
@@ -97,7 +99,10 @@ pub fn member(node: Node<'_>, builder: &mut Builder<'_>) {
     let mut cursor = signature.walk();
     let names: Vec<Node<'_>> =
         signature.children_by_field_name("name", &mut cursor).filter(|name| name.kind() == "identifier").collect();
-    let is_constructor = signature.kind().contains("constructor");
+    // A method that states no result looks like a constructor, but for its name.
+    let is_method = signature.kind() == "constructor_signature"
+        && matches!(names.as_slice(), [of] if type_around(builder) != Some(builder.text(*of)));
+    let is_constructor = signature.kind().contains("constructor") && !is_method;
     match (names.as_slice(), signature.field("operator")) {
         (_, Some(operator)) => {
             name(builder.text(operator), operator, builder);
@@ -124,6 +129,18 @@ pub fn member(node: Node<'_>, builder: &mut Builder<'_>) {
         builder.hides_others(builder.current());
     }
     signed(signature, builder);
+    infer_result(node, signature, builder);
+}
+
+/// The result of a function that states none: what all of its `return`s agree on.
+fn infer_result(function: Node<'_>, signature: Node<'_>, builder: &mut Builder<'_>) {
+    if matches!(signature.kind(), "function_signature" | "constructor_signature")
+        && signature.field("return_type").is_none()
+        && builder.returns(builder.current()).is_none()
+        && let Some(of) = function.field("body").and_then(|body| result::returned(body, builder))
+    {
+        builder.bind(builder.current(), "", Some(&of), BindingKind::Returns);
+    }
 }
 
 /// Whether a member is the type's own, and of none of its values.

@@ -10,6 +10,7 @@ mod operators;
 mod path;
 mod pubspec;
 mod resolve;
+mod result;
 mod scope;
 mod sites;
 mod test;

@@ -16,7 +16,7 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
         let is_last = builder.parent(node).is_some_and(|parent| parent.kind() == "chunk");
         return match node.named_child(0).and_then(|values| values.named_child(0)) {
             Some(value) if is_last => returned(value, builder),
-            Some(value) => result(value, builder),
+            Some(value) => result(node, value, builder),
             None => {}
         };
     }
@@ -32,15 +32,46 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
     }
 }
 
-/// `return setmetatable(…, Type)`, or a local that is one: the function gives a value of `Type`.
-fn result(value: Node<'_>, builder: &mut Builder<'_>) {
+/// `return setmetatable(…, Type)`, or a local that is one: the function gives a value of `Type`. `return self` and `return Type.new()`:
+/// what that is, where nothing else is returned.
+fn result(node: Node<'_>, value: Node<'_>, builder: &mut Builder<'_>) {
+    let only = || Some(value).filter(|_| is_only_return(node, builder));
     let of = match value.kind() {
+        "identifier" if builder.text(value) == "self" => {
+            only().filter(|_| is_in_method(node, builder)).map(|_| "this".to_owned())
+        }
         "identifier" => builder.annotation(builder.text(value)).map(|(of, _)| of),
+        "function_call" => {
+            let made = metatable(value, builder).map(str::to_owned);
+            let plain = || builder.called(&builder.text(only()?).replace(':', ".")).map(|path| format!("{path}()"));
+            made.or_else(plain)
+        }
         _ => metatable(value, builder).map(str::to_owned),
     };
     if let Some(of) = of {
         builder.bind(builder.current(), "", Some(&of), BindingKind::Returns);
     }
+}
+
+/// The function around a statement, where it has a name.
+fn function_around<'t>(node: Node<'t>, builder: &Builder<'t>) -> Option<Node<'t>> {
+    let mut around = builder.ancestors(node);
+    let function = around.find(|it| matches!(it.kind(), "function_declaration" | "function_definition"))?;
+    let holder = around.next();
+    let is_named = holder.is_some_and(|it| matches!(it.kind(), "expression_list" | "field"));
+    (function.kind() == "function_declaration" || is_named).then_some(function)
+}
+
+/// Whether the function around a statement is one of the values of a table: `function Type:name()`.
+fn is_in_method(node: Node<'_>, builder: &Builder<'_>) -> bool {
+    let name = function_around(node, builder).and_then(|function| function.field("name"));
+    name.is_some_and(|name| name.kind() == "method_index_expression")
+}
+
+/// Whether a statement is the one that returns something, of a function with a name.
+fn is_only_return(node: Node<'_>, builder: &Builder<'_>) -> bool {
+    let function = function_around(node, builder);
+    function.is_some_and(|function| builder.text(function).matches("return").count() == 1)
 }
 
 /// The text of the first argument.

@@ -12,6 +12,7 @@ mod outside_name;
 mod platform;
 mod read;
 mod resolve;
+mod result;
 mod sites;
 mod table;
 mod test;

@@ -12,6 +12,7 @@ use super::name::{
     CONSTRUCT, INVOKE, LONGEST_CHAIN, UNKNOWN, chain, class, class_around, constant, function, scope, stated,
 };
 use super::outside_name::{constant_path, function_path};
+use super::result::returned;
 use super::{alias, callable, element, import, test, tested};
 
 /// Reads a node of the queries.
@@ -318,7 +319,7 @@ pub fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     let of = match node.field("return_type") {
         Some(of) => stated(of, builder),
         None if matches!(node.kind(), "method_declaration" | "function_definition") => {
-            documented(node, "return", None, builder)
+            documented(node, "return", None, builder).or_else(|| returned(node, builder))
         }
         None => None,
     };

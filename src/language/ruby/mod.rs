@@ -12,6 +12,7 @@ mod lookup;
 mod member;
 mod operators;
 mod resolve;
+mod result;
 mod sites;
 mod spec;
 mod stdlib;
@@ -142,8 +143,11 @@ fn read_method(node: Node<'_>, builder: &mut Builder<'_>) {
     let is_function = (of_type || in_file) && !of_runner;
     builder.declaration_mut(decl).kind = if is_function { DeclKind::Function } else { DeclKind::Method };
     test::read_method(node, builder);
-    if let Some(made) = node.field("body").and_then(|body| last_value(body, builder)) {
+    let body = node.field("body");
+    if let Some(made) = body.and_then(|body| last_value(body, builder)) {
         builder.bind(decl, "", Some(&made), BindingKind::Returns);
+    } else if !is_function && body.is_some_and(|body| result::is_object(body, builder)) {
+        builder.bind(decl, "", Some("this"), BindingKind::Returns);
     }
 }
 
@@ -153,11 +157,7 @@ fn is_in_block(node: Node<'_>, builder: &Builder<'_>) -> bool {
 
 /// The result of a method whose last expression constructs it: `Foo.new(x)`, `@foo ||= Foo.new(x)`.
 fn last_value(body: Node<'_>, builder: &Builder<'_>) -> Option<String> {
-    let mut last = body;
-    if body.kind() == "body_statement" {
-        let mut cursor = body.walk();
-        last = body.named_children(&mut cursor).filter(|child| child.kind() != "comment").last()?;
-    }
+    let mut last = result::last_of(body)?;
     while matches!(last.kind(), "assignment" | "operator_assignment") {
         last = last.field("right")?;
     }

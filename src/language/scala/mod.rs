@@ -172,7 +172,14 @@ fn complete(node: Node<'_>, builder: &mut Builder<'_>) {
     match node.kind() {
         "class_definition" | "full_enum_case" => pattern::taken_apart(node, builder),
         "simple_enum_case" => java::bind_entry(builder),
-        "function_definition" if marks_test(node, builder) => java::test(node, builder),
+        "function_definition" => {
+            if marks_test(node, builder) {
+                java::test(node, builder);
+            }
+            if gives_object(node, builder) {
+                builder.bind(decl, "", Some("this"), BindingKind::Returns);
+            }
+        }
         _ => {}
     }
 }
@@ -192,6 +199,16 @@ fn is_field(parameter: Node<'_>, builder: &Builder<'_>) -> bool {
     let is_case =
         class.filter(is_first).is_some_and(|class| has_word(class, "case") || class.kind() == "full_enum_case");
     is_case || has_word(parameter, "val") || has_word(parameter, "var")
+}
+
+/// Whether a function without a stated result gives the object at hand, and returns nothing before.
+fn gives_object(node: Node<'_>, builder: &Builder<'_>) -> bool {
+    let Some(body) = node.field("body").filter(|_| node.field("return_type").is_none()) else { return false };
+    let last = match body.kind() {
+        "block" => body.named_child_count().checked_sub(1).and_then(|at| body.named_child(u32::try_from(at).ok()?)),
+        _ => Some(body),
+    };
+    last.is_some_and(|last| builder.text(last) == "this") && !builder.text(body).contains("return ")
 }
 
 /// Type parameters are no types of the package.
