@@ -258,6 +258,8 @@ pub struct Conventions {
     pub library_functions: &'static [&'static str],
     /// The types that every file has from the language itself, of which no value has a member of the repository but those of its traits.
     pub library_types: &'static [&'static str],
+    /// The types of the library that types of the library extend, the nearest first.
+    pub outer_supertypes: &'static [(&'static str, &'static [&'static str])],
     /// Macros of the library that every file calls by their names alone.
     pub library_macros: &'static [&'static str],
     /// The sign behind the name of an argument of a call: `f(name = 1)`, `f(name: 1)`.
@@ -385,6 +387,7 @@ impl Conventions {
         value_methods: &[],
         library_functions: &[],
         library_types: &[],
+        outer_supertypes: &[],
         library_macros: &[],
         argument_sign: None,
         derived_members: &[],

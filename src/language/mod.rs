@@ -138,7 +138,7 @@ pub use resolver::{Collector, Declared, MOST_CANDIDATES, Paths, Resolution, Reso
 pub use rule::Rule;
 pub use shape::{Language, World};
 pub use signed::{ALIASED, APART, FUNCTION_OF, MANY_ARGUMENTS, STATIC, argument_place};
-pub use type_arguments::{MOST_ARGUMENTS, argument_name, bind_arguments_as, read_supertype};
+pub use type_arguments::{MOST_ARGUMENTS, argument_name, bind_arguments_as, further_bounds, read_supertype};
 pub use unit_rule::UnitRule;
 pub use unread::{NO_UNIT, UnreadFiles};
 pub use unwritten::{constant_name, in_block_name, is_identifier, is_name_letter, put_name};

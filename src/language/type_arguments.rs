@@ -2,7 +2,7 @@
 
 use super::builder::Builder;
 use super::closure::type_parameter;
-use super::expression::type_name;
+use super::expression::{JOINED, type_name};
 use super::holders::arguments;
 use super::kind::BindingKind;
 use super::observation::Decl;
@@ -30,6 +30,18 @@ pub fn read_supertype(text: &str, at: Position, keeps_arguments: bool, builder: 
 pub fn bind_parameter(decl: Decl, name: &str, place: usize, builder: &mut Builder<'_>) {
     if place < MOST_ARGUMENTS {
         builder.bind(decl, &type_parameter(&place.to_string()), Some(name), BindingKind::Returns);
+    }
+}
+
+/// The name under which the further types are bound that a type parameter must be of. No code can spell it.
+pub fn further_bounds(parameter: &str) -> String {
+    format!("{parameter}{JOINED}")
+}
+
+/// Binds what a type parameter must be of beside its first bound.
+pub fn bind_further_bounds(parameter: &str, bounds: &[String], builder: &mut Builder<'_>) {
+    for of in bounds.iter().filter(|of| *of != parameter) {
+        builder.bind(builder.current(), &further_bounds(parameter), Some(of), BindingKind::Returns);
     }
 }
 

@@ -24,6 +24,34 @@ impl CProgram<'_> {
         if near.is_empty() { defined } else { near }
     }
 
+    /// Resolves a name that a file sees declared without a body, by the definitions of the others.
+    pub fn meant_elsewhere(&self, from: FileId, name: &str, scope: Scope, seen: &[ScopeEntry]) -> Declared {
+        let all = self.defined_elsewhere(name, |entry| entry.scope == scope);
+        let elsewhere = self.seeing(seen, all.clone());
+        let beside = if self.has_overloads(from) { Vec::new() } else { self.unseeing_beside(&elsewhere, &all) };
+        match one_file(&elsewhere) {
+            Declared::At(mut at, _) if !beside.is_empty() => {
+                at.extend(beside.iter().map(|entry| (entry.file, entry.decl)));
+                Declared::At(at, Rule::Platform)
+            }
+            Declared::Unknown => one_file(&seen[..1]),
+            Declared::Ambiguous => match one_file(&self.paired(seen, &elsewhere)) {
+                Declared::Unknown | Declared::Ambiguous => self.for_platforms(from, seen, &elsewhere),
+                found => found,
+            },
+            found => found,
+        }
+    }
+
+    /// The definitions in the folder of those that see a declaration, where a file states the function without it: a linker asks for no
+    /// header, and such files are often those of several platforms.
+    fn unseeing_beside(&self, seeing: &[ScopeEntry], all: &[ScopeEntry]) -> Vec<ScopeEntry> {
+        let folder = |entry: &ScopeEntry| path::parent(self.world.paths.path(entry.file));
+        let is_beside = |entry: &ScopeEntry| seeing.iter().any(|near| folder(near) == folder(entry));
+        let is_other = |entry: &ScopeEntry| seeing.iter().all(|near| near.file != entry.file);
+        all.iter().filter(|entry| is_other(entry) && is_beside(entry)).copied().collect()
+    }
+
     /// Several definitions of what one header declares, each in a file that includes the header, are one function: a build
     /// takes one of them. Code beside one of them means that one.
     pub fn for_platforms(&self, from: FileId, seen: &[ScopeEntry], defined: &[ScopeEntry]) -> Declared {

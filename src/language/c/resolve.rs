@@ -267,19 +267,11 @@ impl CProgram<'_> {
                 found => found,
             };
         }
-        let elsewhere = self.seeing(seen, self.defined_elsewhere(name, |entry| entry.scope == scope));
-        match one_file(&elsewhere) {
-            Declared::Unknown => one_file(&seen[..1]),
-            Declared::Ambiguous => match one_file(&self.paired(seen, &elsewhere)) {
-                Declared::Unknown | Declared::Ambiguous => self.for_platforms(from, seen, &elsewhere),
-                found => found,
-            },
-            found => found,
-        }
+        self.meant_elsewhere(from, name, scope, seen)
     }
 
     /// Whether functions may share a name in the language of a file.
-    fn has_overloads(&self, file: FileId) -> bool {
+    pub fn has_overloads(&self, file: FileId) -> bool {
         self.world.language(file).is_some_and(|language| language.conventions.overloads_by_number)
     }
 

@@ -4,6 +4,7 @@ use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
 use super::super::closure::{bind_parameter, bind_variable, value_of_receiver};
+use super::super::expression::SIGNATURE;
 use super::super::fields::Fields;
 use super::super::holders::{ELEMENTS, arguments};
 use super::super::kind::BindingKind;
@@ -63,6 +64,9 @@ pub fn delegated(list: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
         if let Some(of) = parameter.field("type") {
             bind_type(decl, &format!("({at})"), builder.text(of), builder);
         }
+    }
+    if let Some(of) = builder.parent(list).and_then(|delegate| delegate.field("type")) {
+        bind_type(decl, SIGNATURE, builder.text(of), builder);
     }
 }
 

@@ -29,6 +29,7 @@ use super::fields::Fields;
 use super::kind::{BindingKind, DeclKind, LocalScope, MemberScope};
 use super::observation::{Decl, Declaration};
 use super::shape::{Language, nothing};
+use super::type_arguments::bind_further_bounds;
 use crate::base::path;
 use call::CONSTRUCTOR;
 use visible::is_visible;
@@ -210,26 +211,26 @@ fn read_conversion(node: Node<'_>, builder: &mut Builder<'_>) {
 /// A type parameter is no type of the project; what it must be has its members: `where T : Base`.
 fn read_type_parameter(node: Node<'_>, builder: &mut Builder<'_>) {
     let text = node.field("name").map_or("", |name| builder.text(name));
-    let bound = builder.ancestors(node).nth(1).and_then(|of| bound(of, text, builder));
+    let bounds = builder.ancestors(node).nth(1).map_or(Vec::new(), |of| bounds(of, text, builder));
+    let (bound, further) = bounds.split_first().map_or((None, &[][..]), |(first, further)| (Some(first), further));
+    bind_further_bounds(text, further, builder);
     let kind = if bound.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
-    builder.bind(builder.current(), text, bound.as_deref(), kind);
+    builder.bind(builder.current(), text, bound.map(String::as_str), kind);
     let name = builder.intern(text);
     builder.hide(name);
 }
 
-/// The only type that a type parameter is bound by.
-fn bound(of: Node<'_>, parameter: &str, builder: &Builder<'_>) -> Option<String> {
+/// The types that a type parameter must be of.
+fn bounds(of: Node<'_>, parameter: &str, builder: &Builder<'_>) -> Vec<String> {
     let mut cursor = of.walk();
     let clauses = of.named_children(&mut cursor).filter(|child| child.kind() == "type_parameter_constraints_clause");
     let mut named = clauses.filter(|clause| {
         clause.named_child(0).is_some_and(|name| name.kind() == "identifier" && builder.text(name) == parameter)
     });
-    let clause = named.next()?;
+    let Some(clause) = named.next() else { return Vec::new() };
     let mut cursor = clause.walk();
     let types = clause.named_children(&mut cursor).filter_map(|child| child.field("type"));
-    let types: Vec<Node<'_>> = types.collect();
-    let [single] = types.as_slice() else { return None };
-    generic::type_of(builder.text(*single)).filter(|of| of != parameter)
+    types.filter_map(|of| generic::type_of(builder.text(of))).filter(|of| of != parameter).collect()
 }
 
 /// Tests, what `await` gives, and what an extension method is called on.

@@ -4,6 +4,7 @@ use tree_sitter::Node;
 
 use super::super::builder::Builder;
 use super::super::closure::bind_variable;
+use super::super::expression::SIGNATURE;
 use super::super::fields::Fields;
 use super::super::kind::BindingKind;
 use super::super::observation::Decl;
@@ -87,6 +88,20 @@ pub fn named(alias: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
     if let Some(given) = list.or_else(of_type) {
         bind(decl, "", given, builder);
     }
+    if let Some(of) = given_by(alias, builder) {
+        builder.bind(decl, SIGNATURE, Some(&of), BindingKind::Annotated);
+    }
+}
+
+/// The type that a call of a function type gives which an alias names: `typedef F = A Function(B)`, `typedef A F(B b)`.
+fn given_by(alias: Node<'_>, builder: &Builder<'_>) -> Option<String> {
+    let stated = child(alias, "type")?;
+    let of = match child(stated, "function_type") {
+        Some(function) if children(function, "parameter_type_list").len() == 1 => child(function, "type")?,
+        None if child(alias, "formal_parameter_list").is_some() => stated,
+        _ => return None,
+    };
+    of_type(of, builder).filter(|of| !of.ends_with("[]"))
 }
 
 fn bind(decl: Decl, place: &str, given: Vec<Option<String>>, builder: &mut Builder<'_>) {

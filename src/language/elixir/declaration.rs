@@ -7,7 +7,7 @@ use super::super::fields::Fields;
 use super::super::kind::{BindingKind, DeclKind};
 use super::super::observation::{Decl, Declaration, ImportSite};
 use super::import::{QUOTES, USING};
-use super::name::{arguments, is_module, module_around, of_node, open_module, option, word};
+use super::name::{arguments, held, held_name, is_module, module_around, of_node, open_module, option, word};
 use super::sent::write;
 use super::word::PUBLIC;
 
@@ -224,7 +224,20 @@ pub fn attribute(node: Node<'_>, builder: &mut Builder<'_>) {
             }
         }
         Some("callback" | "macrocallback") => callback(node, value, builder),
-        _ => {}
+        Some(name) => hold(name, value, builder),
+        None => {}
+    }
+}
+
+/// Binds an attribute of a module to the module that it holds: `@phase My.Phase`. One that holds anything else is bound to nothing, as what
+/// is set last counts.
+fn hold(name: &str, value: Node<'_>, builder: &mut Builder<'_>) {
+    let Some(module) = open_module(builder).filter(|module| *module == builder.current()) else { return };
+    let full = of_node(value, builder).filter(|_| value.kind() != "atom");
+    let name = held_name(name);
+    if full.is_some() || held(&name, builder).is_some() {
+        let kind = if full.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
+        builder.bind(module, &name, full.as_deref(), kind);
     }
 }
 

@@ -43,12 +43,31 @@ pub fn of_node(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
             Some(format!("{}.{}", of_node(left, builder)?, plain(builder.text(right))))
         }
         "atom" => Some(builder.text(node).to_owned()),
+        // What an attribute of the module holds.
+        "unary_operator" => {
+            let name = node.field("operand").filter(|name| name.kind() == "identifier")?;
+            node.field("operator").filter(|sign| sign.kind() == "@")?;
+            held(&held_name(builder.text(name)), builder)
+        }
         // What a quoted part takes from around it is a module where that is one.
         "call" if word(node, builder) == Some("unquote") => {
             arguments(node).first().filter(|of| of.kind() != "call").and_then(|of| of_node(*of, builder))
         }
         _ => None,
     }
+}
+
+/// The name under which a module binds what an attribute of it holds. No code can spell it.
+pub fn held_name(attribute: &str) -> String {
+    format!("(@){attribute}")
+}
+
+/// The module that an attribute of the module around holds, as it was set last.
+pub fn held(name: &str, builder: &Builder<'_>) -> Option<String> {
+    let (module, observation) = (open_module(builder)?, builder.observation());
+    let mut bindings = observation.bindings.iter().rev();
+    let last = bindings.find(|it| it.scope == module && observation.name(it.name) == name)?;
+    last.of.map(|of| observation.spelled(of).into_owned())
 }
 
 /// A whole name, and behind it the function that a path ends with: `Plug.Crypto.mask` is `mask` of `Plug.Crypto`.

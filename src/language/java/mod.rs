@@ -19,7 +19,7 @@ use super::fields::Fields;
 use super::holders::{ELEMENTS, held_name};
 use super::kind::{BindingKind, DeclKind, LocalScope, MemberScope};
 use super::shape::{Language, nothing};
-use super::type_arguments::{MOST_ARGUMENTS, bind_parameter};
+use super::type_arguments::{MOST_ARGUMENTS, bind_further_bounds, bind_parameter};
 use crate::syntax::Expr;
 
 pub use source_set::is_test;
@@ -281,18 +281,22 @@ fn read_type_parameter(node: Node<'_>, builder: &mut Builder<'_>) {
     let mut cursor = node.walk();
     let children: Vec<Node<'_>> = node.named_children(&mut cursor).collect();
     let Some(name) = children.iter().find(|child| child.kind() == "type_identifier") else { return };
-    let bound = children.iter().find(|child| child.kind() == "type_bound" && child.named_child_count() == 1);
-    let bound = bound.and_then(|bound| bound.named_child(0)).map(|bound| builder.text(bound));
+    let bounds: Vec<&str> = children.iter().find(|child| child.kind() == "type_bound").map_or(Vec::new(), |list| {
+        let mut cursor = list.walk();
+        list.named_children(&mut cursor).filter(|it| !it.is_extra()).map(|it| builder.text(it)).collect()
+    });
     let before = std::iter::successors(node.prev_named_sibling(), |it| it.prev_named_sibling());
     let place = before.filter(|it| it.kind() == "type_parameter").take(MOST_ARGUMENTS).count();
-    bind_type_parameter(builder.text(*name), place, bound, builder);
+    bind_type_parameter(builder.text(*name), place, &bounds, builder);
 }
 
 /// Binds a type parameter that a type may be named like: it is none of the project; what it extends has its members.
-pub fn bind_type_parameter(name: &str, place: usize, bound: Option<&str>, builder: &mut Builder<'_>) {
+pub fn bind_type_parameter(name: &str, place: usize, bounds: &[&str], builder: &mut Builder<'_>) {
     bind_parameter(builder.current(), name, place, builder);
     builder.parameters_follow();
-    let bound = bound.and_then(type_name).filter(|bound| bound != name);
+    let bound = bounds.first().and_then(|bound| type_name(bound)).filter(|bound| bound != name);
+    let further: Vec<String> = bounds.iter().skip(1).filter_map(|bound| type_name(bound)).collect();
+    bind_further_bounds(name, &further, builder);
     if name.len() < 2 && bound.is_none() {
         return;
     }

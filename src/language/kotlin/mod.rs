@@ -310,9 +310,20 @@ fn type_parameters(list: Node<'_>, builder: &mut Builder<'_>) {
         if name.len() > 2 {
             builder.bind(builder.current(), &type_parameter(name), None, BindingKind::Untyped);
         }
-        let bound = child(parameter, &["user_type"]).map(|bound| builder.text(bound));
-        java::bind_type_parameter(name, place, bound, builder);
+        let own = child(parameter, &["user_type"]).map(|bound| builder.text(bound));
+        let bounds: Vec<&str> = own.into_iter().chain(stated_apart(list, name, builder)).collect();
+        java::bind_type_parameter(name, place, &bounds, builder);
     }
+}
+
+/// The bounds of a type parameter that `where` states.
+fn stated_apart<'t>(list: Node<'_>, name: &str, builder: &Builder<'t>) -> Vec<&'t str> {
+    let clauses = builder.parent(list).and_then(|declared| child(declared, &["type_constraints"]));
+    let Some(clauses) = clauses else { return Vec::new() };
+    let mut cursor = clauses.walk();
+    let own = clauses.named_children(&mut cursor).filter(|it| it.kind() == "type_constraint");
+    let own = own.filter(|it| child(*it, &["type_identifier"]).is_some_and(|of| builder.text(of) == name));
+    own.filter_map(|it| child(it, &["user_type"])).map(|bound| builder.text(bound)).collect()
 }
 
 /// How many arguments a function takes: what has a default may be left out.

@@ -173,7 +173,12 @@ fn chain_within(node: Node<'_>, builder: &Builder<'_>, depth: usize) -> Option<S
             let name = node.named_child(1).map(|name| builder.text(name)).filter(|name| *name != "class")?;
             Some(format!("{}.@{name}", scope(node.named_child(0)?, builder, depth)?))
         }
-        "function_call_expression" => Some(format!("{}()", function(field("function")?, builder)?)),
+        "function_call_expression" => {
+            let called = field("function")?;
+            function(called, builder)
+                .map(|path| format!("{path}()"))
+                .or_else(|| Some(format!("{}.{INVOKE}()", deeper(called)?)))
+        }
         "object_creation_expression" => {
             let made = node.named_child(0)?;
             let path = match made.kind() {

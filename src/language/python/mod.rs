@@ -92,6 +92,7 @@ pub const LANGUAGE: Language = Language {
         iterating_member: "__iter__",
         attribute_reader: "__get__",
         calls_classes: true,
+        call_member: "__call__",
         keeps_type_arguments: true,
         signs_overloads: true,
         reflection: &["__import__", "import_module"],

@@ -6,12 +6,9 @@ use super::super::builder::{Builder, start};
 use super::super::fields::Fields;
 use super::super::kind::{BindingKind, CallKind, DeclKind, Inheritance};
 use super::super::observation::{Decl, Receiver};
-use super::chain::{UNKNOWN, constant, made_by, receiver_of, spelled};
+use super::chain::{CALL, UNKNOWN, constant, made_by, receiver_of, spelled};
 use super::member::{declare_alias, declare_field};
 use super::{block, delegate, import, spec, symbol, test, top};
-
-/// The method that calls a function which is a value.
-pub const CALL: &str = "call";
 
 /// Reads a node of the queries: a call, a name alone, a constant, an assignment.
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {

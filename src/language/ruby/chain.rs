@@ -8,6 +8,8 @@ use super::super::observation::Receiver;
 
 /// A value whose type the text does not show.
 pub const UNKNOWN: &str = "?";
+/// The method that calls a function which is a value.
+pub const CALL: &str = "call";
 /// The longest path, or chain of calls, that is followed.
 const LONGEST: usize = 12;
 
@@ -39,8 +41,11 @@ pub fn chain(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
     let head = loop {
         match at.kind() {
             "call" if calls.len() < LONGEST => {
-                let method = at.field("method").filter(|it| matches!(it.kind(), "identifier" | "constant"));
-                calls.push(builder.text(method?));
+                let method = at.field("method");
+                // `f.(1)` calls `call`.
+                let is_called = method.is_none() && at.field("receiver").is_some();
+                let method = method.filter(|it| matches!(it.kind(), "identifier" | "constant"));
+                calls.push(if is_called { CALL } else { builder.text(method?) });
                 match at.field("receiver") {
                     Some(receiver) => at = receiver,
                     None => break None,

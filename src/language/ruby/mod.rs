@@ -78,7 +78,7 @@ pub const LANGUAGE: Language = Language {
         same_object: &["tap", "dup", "clone", "freeze", "itself"],
         own_object: &["self"],
         implied_members: &[CLASS_METHODS],
-        calling_method: calls::CALL,
+        calling_method: chain::CALL,
         operators: Some(&operators::OPERATORS),
         ..Conventions::NONE
     },

@@ -8,6 +8,7 @@ use super::super::expression::{dotted, receiver, without_generics};
 use super::super::fields::Fields;
 use super::super::kind::BindingKind;
 use super::super::observation::{Decl, Receiver};
+use super::value::result_name;
 use super::{parameters, value};
 use crate::syntax::{Expr, ExprId};
 
@@ -36,6 +37,11 @@ pub fn taken(function: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
             }
         }
         let Some(taken) = function_type(of, function, builder, DEEPEST) else { continue };
+        let name = parameter.field("pattern").filter(|name| name.kind() == "identifier");
+        let given = taken.field("return_type").and_then(|of| value::stated(builder.text(of), builder));
+        if let Some((name, of)) = name.zip(given.filter(|of| !of.ends_with("[]"))) {
+            builder.bind(decl, &result_name(builder.text(name)), Some(&of), BindingKind::Returns);
+        }
         let types = taken.field("parameters").map_or(Vec::new(), children);
         for (at, of) in types.into_iter().enumerate() {
             if let Some(of) = value::stated(builder.text(of), builder) {

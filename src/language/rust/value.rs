@@ -181,6 +181,11 @@ fn first_argument(text: &str) -> &str {
     text.part(start..).trim()
 }
 
+/// The name under which is bound what a call of the value of a name gives.
+pub fn result_name(name: &str) -> String {
+    format!("{name}()")
+}
+
 /// The text of a value, with the holders that it opens written as an index.
 pub fn text(node: Node<'_>, builder: &Builder<'_>) -> String {
     written(node, builder, 0).unwrap_or_else(|| builder.text(node).to_owned())
@@ -217,7 +222,9 @@ fn written(node: Node<'_>, builder: &Builder<'_>, depth: usize) -> Option<String
                 return inner(node.field("arguments").and_then(|list| list.named_child(0)));
             }
             if function.kind() != "field_expression" {
-                let path = without_supertype(function, builder).or_else(|| of_module(function, builder));
+                let is_value = builder.is_local(&result_name(text));
+                let path = without_supertype(function, builder);
+                let path = path.or_else(|| of_module(function, builder).filter(|_| !is_value));
                 return Some(path.unwrap_or_else(|| text.to_owned()) + "()");
             }
             let on = inner(function.field("value"))?;

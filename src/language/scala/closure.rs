@@ -74,6 +74,12 @@ fn given<'n>(of: Node<'n>, builder: &Builder<'_>) -> Vec<Node<'n>> {
     }
 }
 
+/// The type that a call of a value of a function type gives: `C` of `(A, B) => C`.
+pub fn result_of(of: Node<'_>, builder: &Builder<'_>) -> Option<String> {
+    let given = of.field("return_type").filter(|_| of.kind() == "function_type")?;
+    type_name(builder.text(given)).filter(|_| matches!(given.kind(), "type_identifier" | "stable_type_identifier"))
+}
+
 /// Binds a parameter that states no type: `a` of `a => b` and of `(a, b) => c`.
 pub fn read_parameter(node: Node<'_>, builder: &mut Builder<'_>) {
     bind_parameter(node, handed, builder);

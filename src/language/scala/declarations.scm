@@ -18,6 +18,7 @@
 (simple_enum_case name: (identifier) @name) @declare.field
 (full_enum_case name: (identifier) @name) @declare.class
 (type_parameters) @read
+(self_type) @read
 (class_parameter name: (identifier) @name type: (_) @type) @binding
 (class_parameter name: (identifier) @name) @declare.field
 (parameter name: (identifier) @name type: (lazy_parameter_type type: (_) @type)) @binding

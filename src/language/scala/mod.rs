@@ -15,12 +15,12 @@ use tree_sitter::Node;
 
 use super::builder::{Builder, line, start};
 use super::conventions::Conventions;
-use super::expression::{OVERRIDING, type_name};
+use super::expression::{JOINED, OVERRIDING, type_name};
 use super::fields::Fields;
 use super::java;
 use super::kind::{BindingKind, DeclKind, LocalScope, MemberScope};
 use super::shape::{Language, nothing};
-use super::type_arguments::bind_parameter;
+use super::type_arguments::{bind_further_bounds, bind_parameter};
 use crate::base::path;
 
 /// How the names of packages begin, some of them where the file says so as well. Chains of members in lower case, with a type behind, are common otherwise: `c.universe.Tree`.
@@ -92,6 +92,7 @@ pub const LANGUAGE: Language = Language {
         ],
         overrides_properties: true,
         call_member: expression::APPLY,
+        result_type: Some(closure::result_of),
         calls_without_brackets: true,
         holders: Some(&holders::HOLDERS),
         keeps_type_arguments: true,
@@ -119,6 +120,7 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
         "lambda_expression" | "binding" => closure::read_parameter(node, builder),
         "alternative_pattern" | "case_clause" | "case_class_pattern" | "tuple_pattern" => pattern::read(node, builder),
         "type_parameters" => read_type_parameters(node, builder),
+        "self_type" => read_self_type(node, builder),
         "extends_clause" => read_super_call(node, builder),
         "enumerator" => read_enumerator(node, builder),
         "instance_expression" if !is_open(node.named_child(0), builder) => read_instance(node, builder),
@@ -218,11 +220,56 @@ fn read_type_parameters(node: Node<'_>, builder: &mut Builder<'_>) {
     for (place, name) in names.into_iter().filter(|name| name.kind() == "identifier").enumerate() {
         let text = builder.text(name);
         bind_parameter(builder.current(), text, place, builder);
-        builder.bind(builder.current(), text, None, BindingKind::Untyped);
+        let bounds = upper_bounds(name, builder);
+        let kind = if bounds.is_empty() { BindingKind::Untyped } else { BindingKind::Annotated };
+        builder.bind(builder.current(), text, bounds.first().map(String::as_str), kind);
+        bind_further_bounds(text, bounds.get(1..).unwrap_or_default(), builder);
         let hidden = builder.intern(text);
         builder.hide(hidden);
     }
     builder.parameters_follow();
+}
+
+/// `{ self: A with B => … }`: the object at hand has the members of these types, and goes by that name as well.
+fn read_self_type(node: Node<'_>, builder: &mut Builder<'_>) {
+    let decl = builder.current();
+    let row = *builder.observation().declaration(decl);
+    let Some(name) = node.named_child(0).filter(|_| row.kind.is_type()) else { return };
+    if let Some(of) = node.named_child(1) {
+        for of in joined_types(of, builder) {
+            builder.bind(decl, JOINED, Some(&of), BindingKind::Annotated);
+        }
+    }
+    let text = builder.text(name);
+    if name.kind() == "identifier" && text != "this" {
+        let own = builder.observation().name(row.name).to_owned();
+        builder.bind(decl, text, Some(&own), BindingKind::Annotated);
+    }
+}
+
+/// The types that a type joins; of an object's own type the object.
+fn joined_types(of: Node<'_>, builder: &Builder<'_>) -> Vec<String> {
+    let mut cursor = of.walk();
+    let parts: Vec<Node<'_>> = match of.kind() {
+        "compound_type" => of.named_children(&mut cursor).filter(|it| it.kind() != "refinement").collect(),
+        _ => vec![of],
+    };
+    let name = |of: &Node<'_>| match of.kind() {
+        "singleton_type" => of.named_child(0).and_then(|of| type_name(builder.text(of))),
+        "type_identifier" | "stable_type_identifier" | "generic_type" => type_name(builder.text(*of)),
+        _ => None,
+    };
+    parts.iter().filter_map(name).collect()
+}
+
+/// The types that a type parameter must be of: `T <: A with B`.
+fn upper_bounds(name: Node<'_>, builder: &Builder<'_>) -> Vec<String> {
+    let behind = std::iter::successors(name.next_named_sibling(), |it| it.next_named_sibling());
+    let own = behind.take_while(|it| it.kind().ends_with("_bound"));
+    let Some(of) = own.into_iter().find(|it| it.kind() == "upper_bound").and_then(|it| it.field("type")) else {
+        return Vec::new();
+    };
+    if of.kind() == "singleton_type" { Vec::new() } else { joined_types(of, builder) }
 }
 
 /// `extends T(x)` makes a `T`.

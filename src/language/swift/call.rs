@@ -9,6 +9,7 @@ use super::super::kind::CallKind;
 use super::super::observation::Receiver;
 use super::argument::lowered;
 use super::behind::suffix_behind;
+use super::operand::last_operand;
 use super::{closure, wanted};
 use crate::syntax::GivenArgument;
 
@@ -17,7 +18,7 @@ const SUBSCRIPT: &str = "subscript";
 
 /// `f(x)`, `a.f(b: x) { … }`, `a[0]`.
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
-    let Some(function) = node.named_child(0) else { return };
+    let Some(function) = node.named_child(0).map(|it| last_operand(it, builder)) else { return };
     if let Some(element) = element(node, builder) {
         let on = receiver(builder.text(effective(function)), builder);
         builder.call(CallKind::Operator, SUBSCRIPT, on, start(element));

@@ -12,6 +12,7 @@ use super::super::observation::Decl;
 use super::super::signed::FUNCTION_OF;
 use super::behind::with_closures_behind;
 use super::collection;
+use super::operand::last_operand;
 use super::wanted::{each, labelled};
 use crate::syntax::{Expr, ExprId, Literal};
 
@@ -68,9 +69,20 @@ pub fn taken(function: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
                 BindingKind::Untyped,
             );
         }
+        let result = of.field("return_type").filter(|of| matches!(of.kind(), "user_type" | "optional_type"));
+        let result = result.and_then(|of| type_name(builder.text(of)));
+        if let Some((name, of)) = inner_name(*parameter).zip(result) {
+            let of = builder.expr(&of);
+            builder.bind_result(decl, builder.text(name), of);
+        }
         let given = given(items, builder);
         bind_given(decl, at, at + 1 == parameters.len(), &given, builder);
     }
+}
+
+/// The name that a parameter has in its function.
+fn inner_name(parameter: Node<'_>) -> Option<Node<'_>> {
+    children(parameter, "simple_identifier").last().copied()
 }
 
 /// The types of what a closure is given, by their places.
@@ -146,7 +158,7 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
     let Some(body) = children(node, "statements").first().map(Node::byte_range) else { return };
     let Some((call, place)) = call_of(node, builder) else { return };
     let call = with_closures_behind(call).filter(|_| place == LAST).unwrap_or(call);
-    let Some(callee) = call.named_child(0) else { return };
+    let Some(callee) = call.named_child(0).map(|it| last_operand(it, builder)) else { return };
     let mut called = callee;
     let function = match callee.kind() {
         "simple_identifier" => builder.lower_name(builder.text(callee)),

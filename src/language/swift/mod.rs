@@ -4,6 +4,7 @@ mod added;
 mod argument;
 mod attribute;
 mod behind;
+mod bound;
 mod call;
 mod closure;
 mod collection;
@@ -11,6 +12,7 @@ mod conversions;
 mod import;
 mod manifest;
 mod misread;
+mod operand;
 mod operators;
 mod property;
 mod resolve;
@@ -28,7 +30,7 @@ use super::fields::Fields;
 use super::kind::{BindingKind, DeclKind, LocalScope, MemberScope};
 use super::observation::Declaration;
 use super::shape::{Language, nothing};
-use super::type_arguments::{MOST_ARGUMENTS, bind_parameter};
+use super::type_arguments::{MOST_ARGUMENTS, bind_further_bounds, bind_parameter};
 use crate::base::path;
 
 /// Swift.
@@ -67,6 +69,7 @@ pub const LANGUAGE: Language = Language {
     local_scope: LocalScope::Block,
     conventions: Conventions {
         argument_sign: Some(b':'),
+        outer_supertypes: system::SUPERTYPES,
         call_member: "callAsFunction",
         type_path: Some(|text, _| collection::stated_type(text)),
         keeps_type_arguments: true,
@@ -309,14 +312,17 @@ fn read_type_parameter(node: Node<'_>, builder: &mut Builder<'_>) {
     let mut cursor = node.walk();
     let children: Vec<Node<'_>> = node.named_children(&mut cursor).collect();
     let Some(name) = children.iter().find(|child| child.kind() == "type_identifier") else { return };
-    let bound = children.iter().find(|child| child.kind() == "user_type");
-    let bound = bound.and_then(|bound| super::expression::type_name(builder.text(*bound)));
-    let kind = if bound.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
     let text = builder.text(*name);
+    let stated = children.iter().filter(|child| matches!(child.kind(), "user_type" | "protocol_composition_type"));
+    let mut bounds: Vec<String> = stated.flat_map(|bound| bound::named(*bound, builder)).collect();
+    bounds.extend(bound::stated_apart(node, text, builder));
+    let bound = bounds.first();
+    let kind = if bound.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
     let before = std::iter::successors(node.prev_named_sibling(), |it| it.prev_named_sibling());
     let place = before.filter(|it| it.kind() == "type_parameter").take(MOST_ARGUMENTS).count();
     bind_parameter(builder.current(), text, place, builder);
-    builder.bind(builder.current(), text, bound.as_deref(), kind);
+    builder.bind(builder.current(), text, bound.map(String::as_str), kind);
+    bind_further_bounds(text, bounds.get(1..).unwrap_or_default(), builder);
     builder.parameters_follow();
     let hidden = builder.intern(text);
     builder.hide(hidden);

@@ -1,5 +1,27 @@
 //! The modules that the toolchain and Apple's systems bring along.
 
+/// Classes of theirs that others of them extend.
+pub const SUPERTYPES: &[(&str, &[&str])] = &[
+    ("NSView", &["NSResponder", "NSObject"]),
+    ("NSViewController", &["NSResponder", "NSObject"]),
+    ("NSWindow", &["NSResponder", "NSObject"]),
+    ("UIButton", &["UIControl", "UIView", "UIResponder", "NSObject"]),
+    ("UICollectionView", &["UIScrollView", "UIView", "UIResponder", "NSObject"]),
+    ("UICollectionViewCell", &["UICollectionReusableView", "UIView", "UIResponder", "NSObject"]),
+    ("UIControl", &["UIView", "UIResponder", "NSObject"]),
+    ("UIImageView", &["UIView", "UIResponder", "NSObject"]),
+    ("UILabel", &["UIView", "UIResponder", "NSObject"]),
+    ("UINavigationController", &["UIViewController", "UIResponder", "NSObject"]),
+    ("UIScrollView", &["UIView", "UIResponder", "NSObject"]),
+    ("UITabBarController", &["UIViewController", "UIResponder", "NSObject"]),
+    ("UITableView", &["UIScrollView", "UIView", "UIResponder", "NSObject"]),
+    ("UITableViewCell", &["UIView", "UIResponder", "NSObject"]),
+    ("UITableViewController", &["UIViewController", "UIResponder", "NSObject"]),
+    ("UIView", &["UIResponder", "NSObject"]),
+    ("UIViewController", &["UIResponder", "NSObject"]),
+    ("XCTestCase", &["XCTest", "NSObject"]),
+];
+
 /// Their names.
 const SYSTEM: &[&str] = &[
     "AVFoundation",

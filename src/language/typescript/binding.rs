@@ -6,6 +6,7 @@ use super::super::builder::{Builder, line, start};
 use super::super::fields::Fields;
 use super::super::kind::{BindingKind, DeclKind};
 use super::super::observation::{Decl, Declaration};
+use super::super::type_arguments::further_bounds;
 use super::callable;
 use super::expression::{LITERAL, UNKNOWN, path};
 use super::generic;
@@ -246,8 +247,17 @@ pub fn local(node: Node<'_>, builder: &mut Builder<'_>) {
         "catch_clause" => (field("parameter"), Whole::Unknown),
         _ => {
             let Some(name) = field("name") else { return };
-            let bound = field("constraint").and_then(first).and_then(|bound| type_of(bound, builder));
+            let constraint = field("constraint").and_then(first);
+            let bound = constraint.and_then(|bound| type_of(bound, builder));
             generic::parameter(node, builder.text(name), builder);
+            if let Some(joined) = constraint.filter(|of| of.kind() == "intersection_type") {
+                let types = types::joined(joined, builder);
+                let (first, others) = types.split_first().map_or((None, &[][..]), |(it, others)| (Some(*it), others));
+                for of in others {
+                    builder.bind_expr(scope, &further_bounds(builder.text(name)), Some(*of), BindingKind::Returns);
+                }
+                return bind(scope, builder.text(name), first.map(|of| (of, BindingKind::Annotated)), builder);
+            }
             return bind(scope, builder.text(name), bound, builder);
         }
     };

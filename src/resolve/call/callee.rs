@@ -255,7 +255,7 @@ fn named(
             };
             index.tried(|| format!("another `{}` in the package", observation.name(site.callee)), others)
         }
-        target => target,
+        target => target.known().unwrap_or_else(|| index.added_above(from, site)),
     }
 }
 
@@ -296,7 +296,12 @@ fn member(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site
     {
         return callable(index, file, site, target);
     }
-    let found = |on| index.part_of_receiver(from, site.receiver, on, sym);
+    let found = |on| match index.part_of_receiver(from, site.receiver, on, sym) {
+        found @ (Target::Unknown | Target::Foreign | Target::External(_)) => {
+            index.of_further_bounds(from, site.receiver, on, sym).known().unwrap_or(found)
+        }
+        found => found,
+    };
     let of_receiver = || invoked(index, from, site, index.function_of(from, &on, sym, found(&on)));
     let reached = index.tried(|| format!("the member `{callee}` of it"), of_receiver);
     let is_value = |def: &DefId| index.is_static(*def) && !index.is_callable(*def);
@@ -358,8 +363,9 @@ fn added(index: &SymbolTable<'_>, file: FileId, site: &CallSite, (on, given): (&
     let found = match (site.receiver, on, given) {
         (_, _, ArgumentType::Named(of)) => index.added_member(file, of, callee),
         (Receiver::This, ..) => {
-            let of = index.outer_type_around(index.def(file, site.caller));
-            of.map_or(Target::Unknown, |of| index.added_member(file, of, callee))
+            let from = index.def(file, site.caller);
+            let of = index.outer_type_around(from).map(|of| index.added_member(file, of, callee));
+            of.unwrap_or_else(|| index.added_above(from, site))
         }
         (Receiver::Path(path), Target::Unknown, _) => {
             index.added_outside(file, &format!("{}.{callee}", observation.spelled(path)))

@@ -121,3 +121,11 @@ pub(in crate::resolve) fn is_variable(name: &str) -> bool {
 pub(in crate::resolve) fn simple(name: &str) -> &str {
     name.rsplit('.').next().unwrap_or(name)
 }
+
+/// The place of the one that fits everywhere at least as well as each other, and somewhere better.
+pub(super) fn best_fit(fits: &[Vec<u8>]) -> Option<usize> {
+    let beats = |a: usize, b: usize| fits[a] != fits[b] && fits[a].iter().zip(&fits[b]).all(|(a, b)| a >= b);
+    // What beats all others stays once it is reached.
+    let last = (0..fits.len()).reduce(|best, other| if beats(other, best) { other } else { best })?;
+    (0..fits.len()).all(|other| other == last || beats(last, other)).then_some(last)
+}

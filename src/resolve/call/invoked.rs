@@ -22,6 +22,10 @@ pub(super) fn invoked(index: &SymbolTable<'_>, from: DefId, site: &CallSite, tar
         },
         _ => None,
     };
+    let place = target
+        .single()
+        .map_or_else(|| Some((from, index.sym(index.file(from), site.callee))), |def| index.place_of(def));
+    let of = of.filter(|of| index.is_called_by_member(from, *of, place));
     let is_of_object = |def: DefId| {
         let around = index.container(def).and_then(|around| index.declaration(around));
         around.is_some_and(|around| around.kind == DeclKind::Object)

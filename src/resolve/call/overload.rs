@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use cg_rules::{DefId, FileId};
 
 use super::argument::{ArgumentType, EXACT, ParameterType, is_variable};
+use super::fit::best_fit;
 use crate::language::{
     Binding, BindingKind, CallSite, Conversions, Decl, DeclKind, Expr, FUNCTION_OF, FUNCTION_TYPE, GivenArgument,
     Literal, MOST_CANDIDATES, Observation, Parameters, Rule, with_count,
@@ -361,14 +362,6 @@ const MOST_VALUES: usize = 10;
 
 /// A type parameter, by its customary name.
 const VARIABLE: &str = "T";
-
-/// The place of the one that fits everywhere at least as well as each other, and somewhere better.
-fn best_fit(fits: &[Vec<u8>]) -> Option<usize> {
-    let beats = |a: usize, b: usize| fits[a] != fits[b] && fits[a].iter().zip(&fits[b]).all(|(a, b)| a >= b);
-    // What beats all others stays once it is reached.
-    let last = (0..fits.len()).reduce(|best, other| if beats(other, best) { other } else { best })?;
-    (0..fits.len()).all(|other| other == last || beats(last, other)).then_some(last)
-}
 
 /// Whether arguments have the labels of some parameters, in their order; parameters between them have defaults. A
 /// function behind the brackets has no label.

@@ -21,6 +21,18 @@ impl SymbolTable<'_> {
         self.is_class_value(from, called, depth).then_some(*of)
     }
 
+    /// Whether a call of a value of a type calls a member of it: where classes are called as values are, one that has such a member, and is
+    /// no class itself. `place` is where the value is bound.
+    pub(in crate::resolve) fn is_called_by_member(&self, from: DefId, of: DefId, place: Option<(DefId, Sym)>) -> bool {
+        let Some(conventions) = self.language(self.file(from)).map(|it| &it.conventions) else { return false };
+        if !conventions.calls_classes {
+            return !conventions.call_member.is_empty();
+        }
+        let member = self.call_member(from).and_then(|sym| self.member(of, sym, 1));
+        let is_class = || place.is_some_and(|(scope, sym)| self.is_bound_to_class(scope, sym, 1));
+        matches!(member, Some(Target::Defs(..))) && !is_class()
+    }
+
     /// Whether the receiver of a call is a class that a name or a call gives, and no instance.
     pub(in crate::resolve) fn is_on_class(&self, from: DefId, site: &CallSite) -> bool {
         match site.receiver {

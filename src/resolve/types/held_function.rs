@@ -130,10 +130,15 @@ impl SymbolTable<'_> {
         if let Some(of) = place.and_then(|(scope, sym)| self.given_by_annotation(scope, sym)) {
             return Target::Value(Some(of));
         }
+        let is_by_member = |of: DefId| self.is_called_by_member(scope, of, None);
         match &called {
+            Target::Value(Some(of)) if self.given_by_type(*of).is_some() => Target::Value(self.given_by_type(*of)),
             _ if !self.has_call_member(scope) || self.calls_without_brackets(scope) => called,
-            Target::Value(Some(of)) => Target::Value(self.given_by_called(*of, 1)),
-            Target::Defs(defs, _) if defs.iter().all(is_value) => Target::Value(self.type_of_call(&called, 1)),
+            Target::Value(Some(of)) if is_by_member(*of) => Target::Value(self.given_by_called(*of, 1)),
+            Target::Defs(defs, _) if defs.iter().all(is_value) => match self.type_of_call(&called, 1) {
+                None if self.calls_classes(scope) => called,
+                of => Target::Value(of),
+            },
             _ => called,
         }
     }
@@ -141,6 +146,19 @@ impl SymbolTable<'_> {
     /// Whether the language of a definition calls a member of a value that is called.
     pub(in crate::resolve) fn has_call_member(&self, def: DefId) -> bool {
         self.language(self.file(def)).is_some_and(|it| !it.conventions.call_member.is_empty())
+    }
+
+    /// Whether a call of what a value holds calls a member of its type.
+    pub(super) fn is_value_called(&self, def: DefId, depth: u32) -> bool {
+        let is_member = |of| self.is_called_by_member(def, of, self.place_of(def));
+        let of = self.type_of_definition(def, depth);
+        let is_signed = of.is_some_and(|of| self.given_by_type(of).is_some());
+        is_signed || self.has_call_member(def) && (!self.calls_classes(def) || of.is_some_and(is_member))
+    }
+
+    /// Whether classes are called as values are in the language of a definition.
+    fn calls_classes(&self, def: DefId) -> bool {
+        self.language(self.file(def)).is_some_and(|it| it.conventions.calls_classes)
     }
 
     pub(super) fn calls_without_brackets(&self, def: DefId) -> bool {

@@ -2,7 +2,7 @@
 
 use cg_rules::DefId;
 
-use crate::language::{BindingKind, Expr, ExprId, Observation};
+use crate::language::{BindingKind, Expr, ExprId, Name, Observation};
 use crate::resolve::scope::table::SymbolTable;
 use crate::resolve::scope::target::Target;
 
@@ -56,4 +56,9 @@ pub(super) fn is_unknown(observation: &Observation, path: ExprId) -> bool {
         Expr::Name(name) => observation.name(name) == "unknown",
         _ => false,
     }
+}
+
+/// Whether a name is bound to what a value of the same name has, or to what a value holds.
+pub(super) fn is_rebound(observation: &Observation, path: ExprId, name: Name) -> bool {
+    matches!(observation.expr(path), Expr::Element(_)) || observation.exprs.head(path) == Some(name)
 }

@@ -2,8 +2,8 @@
 
 use cg_rules::{DefId, FileId};
 
-use super::outer_result::{both, is_unknown, value_of};
-use crate::language::{BindingKind, Decl, DeclKind, Expr, ExprId, LocalScope, Name, Observation};
+use super::outer_result::{both, is_rebound, is_unknown, value_of};
+use crate::language::{BindingKind, Decl, DeclKind, Expr, ExprId, LocalScope, Observation};
 use crate::resolve::cut::is_cut;
 use crate::resolve::noted::note;
 use crate::resolve::scope::keyed::Sym;
@@ -316,7 +316,7 @@ impl SymbolTable<'_> {
             return Some(of);
         }
         match declaration.kind {
-            kind if kind.is_value() && self.has_call_member(def) => {
+            kind if kind.is_value() && self.is_value_called(def, depth) => {
                 self.given_by_called(self.type_of_definition(def, depth)?, depth)
             }
             kind if !self.has_function_values(def) || kind.is_type() => {
@@ -394,9 +394,4 @@ fn is_receiver(observation: &Observation, path: ExprId) -> bool {
         Expr::Name(name) => observation.name(name) == "self",
         _ => false,
     }
-}
-
-/// Whether a name is bound to what a value of the same name has, or to what a value holds.
-fn is_rebound(observation: &Observation, path: ExprId, name: Name) -> bool {
-    matches!(observation.expr(path), Expr::Element(_)) || observation.exprs.head(path) == Some(name)
 }
