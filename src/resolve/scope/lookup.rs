@@ -4,10 +4,9 @@ use cg_rules::{DefId, FileId};
 
 use super::keyed::Sym;
 use super::table::SymbolTable;
-use super::target::{Target, agree, best, declared, without_companions};
+use super::target::{Target, best, declared, without_companions};
 use crate::language::{
-    BindingKind, Decl, DeclKind, EXPLICIT, Expr, JOINED, LANGUAGES, LocalScope, MOST_CANDIDATES, Rule, as_read,
-    put_name,
+    Decl, DeclKind, EXPLICIT, Expr, LANGUAGES, LocalScope, MOST_CANDIDATES, Rule, as_read, put_name,
 };
 use crate::resolve::cut::is_cut;
 
@@ -290,18 +289,6 @@ impl SymbolTable<'_> {
             (behind != of).then(|| self.member(behind, sym, depth + 1)).flatten()
         };
         inherited.or_else(joined).or_else(behind)
-    }
-
-    /// A member of one of the types that an alias joins.
-    fn joined_member(&self, of: DefId, sym: Sym, depth: u32) -> Option<Target> {
-        let sites = self.locals(&(of, self.sym_of(JOINED)?))?;
-        let observation = self.observation(self.file(of))?;
-        let paths = sites.iter().filter_map(|at| observation.bindings[*at as usize].of);
-        let members = paths.filter_map(|path| {
-            let target = self.path(of, path, depth);
-            self.member(self.type_of_target(&target, BindingKind::Copied, depth)?, sym, depth)
-        });
-        agree(members.collect())
     }
 
     /// A member that a type itself declares or binds.

@@ -14,6 +14,7 @@ mod counted;
 pub mod declared;
 mod family;
 pub mod import_targets;
+mod joined;
 pub mod keyed;
 pub mod linkage;
 pub mod local;
