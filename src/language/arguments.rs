@@ -11,8 +11,10 @@ use tree_sitter::Node;
 use super::builder::Builder;
 use super::expression::{cast, closed, type_name};
 use super::fields::Fields;
-use super::long_argument::{argument_of, function_of};
+use super::long_argument::{TEXT, argument_of, function_of};
 use super::quoted::is_text;
+
+pub use super::long_argument::LONGEST;
 
 /// The text for an argument of unknown type.
 pub const UNKNOWN: &str = "?";
@@ -24,14 +26,10 @@ const BLOCK: &str = "{}";
 const CLASS_OBJECT: &str = "new KClass";
 /// The member by which a type is a value of the type of classes: `A.class` in Java. No code can spell it.
 pub const CLASS_MEMBER: &str = "#class";
-/// The text for a text.
-pub(super) const TEXT: &str = "\"";
 /// The most values that are added up to a text.
 const MOST_ADDED: usize = 64;
 /// The most arguments that are kept.
 const MOST: usize = 16;
-/// The longest argument that is read, in bytes.
-pub const LONGEST: usize = 200;
 /// How many marks around an argument are read where it is lowered from its node.
 pub const MOST_MARKS: usize = 8;
 

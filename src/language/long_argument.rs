@@ -1,12 +1,16 @@
-//! Arguments that are read from their nodes: what makes a value, and what is called, stand in the first words, however long it is.
+//! Arguments that are read from their nodes: their first words show what makes a value, and what is called, however long they are.
 
 use tree_sitter::Node;
 
-use super::arguments::{LONGEST, TEXT};
 use super::builder::Builder;
 use super::expression::type_name;
 use super::fields::Fields;
 use super::signed::FUNCTION_OF;
+
+/// The longest argument whose text is read, in bytes.
+pub const LONGEST: usize = 200;
+/// The text for a text.
+pub(super) const TEXT: &str = "\"";
 
 /// The text of a function without a name: with how many values it takes.
 pub(super) fn function_of(function: Node<'_>) -> String {
@@ -20,7 +24,7 @@ pub(super) fn function_of(function: Node<'_>) -> String {
     format!("{FUNCTION_OF}{n}")
 }
 
-/// The text of an argument that its node tells, where its text is too long or does not begin with its type.
+/// The text of an argument by its node, where its own text is too long or does not begin with its type.
 pub(super) fn argument_of(argument: Node<'_>, builder: &Builder<'_>) -> Option<String> {
     let value = value_of(argument)?;
     let is_long = value.end_byte() - value.start_byte() > LONGEST;
@@ -45,7 +49,7 @@ fn value_of(argument: Node<'_>) -> Option<Node<'_>> {
     (argument.child_count() == 1).then(|| argument.named_child(0))?
 }
 
-/// What an object without a name extends, where that is one type.
+/// The type that an object without a name extends, where that is one.
 fn only_supertype(object: Node<'_>) -> Option<Node<'_>> {
     let mut cursor = object.walk();
     let mut all = object.named_children(&mut cursor).filter(|it| it.kind() == "delegation_specifier");
@@ -55,7 +59,7 @@ fn only_supertype(object: Node<'_>) -> Option<Node<'_>> {
         .filter(|it| it.kind() == "user_type")
 }
 
-/// What a call gives, by the text before its arguments.
+/// The result of a call, by the text before its arguments.
 fn called(call: Node<'_>, builder: &Builder<'_>) -> Option<String> {
     let head = text_before_arguments(call, builder)?;
     builder.chain(head).map(|path| format!("{path}()"))

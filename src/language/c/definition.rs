@@ -28,7 +28,8 @@ impl CProgram<'_> {
     pub fn meant_elsewhere(&self, from: FileId, name: &str, scope: Scope, seen: &[ScopeEntry]) -> Declared {
         let all = self.defined_elsewhere(name, |entry| entry.scope == scope);
         let elsewhere = self.seeing(seen, all.clone());
-        let beside = if self.has_overloads(from) { Vec::new() } else { self.unseeing_beside(&elsewhere, &all) };
+        let is_one = self.has_overloads(from) || !self.paired(seen, &elsewhere).is_empty();
+        let beside = if is_one { Vec::new() } else { self.unseeing_beside(&elsewhere, &all) };
         match one_file(&elsewhere) {
             Declared::At(mut at, _) if !beside.is_empty() => {
                 at.extend(beside.iter().map(|entry| (entry.file, entry.decl)));

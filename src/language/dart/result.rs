@@ -1,4 +1,4 @@
-//! What a function gives that states no result.
+//! The results of functions that state none.
 
 use tree_sitter::Node;
 

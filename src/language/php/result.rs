@@ -1,4 +1,4 @@
-//! What a function gives that states no result: the value that all of its `return`s agree on.
+//! The results of functions that state none: the value that all of their `return`s agree on.
 
 use tree_sitter::Node;
 

@@ -1,4 +1,4 @@
-//! What a method gives: its last expression, and what it returns before.
+//! The results of methods: their last expressions, and what they return before.
 
 use tree_sitter::Node;
 

@@ -8,7 +8,7 @@ use super::target::{Target, agree};
 use crate::language::{BindingKind, DeclKind, ExprId, JOINED, Rule};
 
 impl SymbolTable<'_> {
-    /// A member of one of the types that a type joins. What these join in turn is none of its own, but for an alias.
+    /// A member of one of the types that a type joins. It has none of what these join in turn, unless one is an alias.
     pub(super) fn joined_member(&self, of: DefId, sym: Sym, depth: u32) -> Option<Target> {
         let sites = self.locals(&(of, self.sym_of(JOINED)?))?;
         let observation = self.observation(self.file(of))?;
@@ -23,7 +23,7 @@ impl SymbolTable<'_> {
     }
 
     /// Where the name of a joined type is looked up: in the type itself where that declares it, or its members are no names of its own
-    /// code. What it joins has no part in that.
+    /// code. The types that it joins have no part in that.
     fn place_of_joined(&self, of: DefId, path: ExprId) -> DefId {
         let file = self.file(of);
         let implicit = self.language(file).is_some_and(|language| language.implicit_this);

@@ -163,7 +163,8 @@ impl SymbolTable<'_> {
                     self.tried(|| self.in_scope_of(name, of), || self.own_member(of, sym))
                 }
                 // What is written in a type sees its type parameters, whatever it sees of its members.
-                false => self.bound_of_parameter(of, sym),
+                false if of == def => self.bound_of_parameter(of, sym),
+                false => None,
             });
             if let Some(target) = member {
                 let made = by_name.then(|| self.made_by_constructor(&target, sym)).flatten();
