@@ -58,8 +58,9 @@ pub(super) fn enclosing(snapshot: &Snapshot, file: FileId, frame: &TraceFrame, f
         .filter(|(def, row)| is_code(row.kind) && !snapshot.name(*def).is_empty())
         .collect();
     rows.sort_by_key(|(_, row)| row.end_line - row.start_line);
-    // A value on one line is what the line makes, and not the code that runs it.
-    let runs = |row: &Definition| !row.kind.is_value() || row.end_line > row.start_line;
+    // In a test, a value on one line is what the line makes, and not the code that runs it.
+    let is_aside = snapshot.file_row(file).is_some_and(|row| row.is_aside);
+    let runs = |row: &Definition| !is_aside || !row.kind.is_value() || row.end_line > row.start_line;
     let around = rows.iter().find(|(_, row)| runs(row) && distance(row, frame.line) == Some(0));
     let function = frame.function.as_deref().unwrap_or_default();
     // A class that a compiler made for a function without a name has members of its own: `Task$start$1.invoke`.

@@ -54,9 +54,8 @@ impl Engine<'_> {
         // One commit that changed very much, such as the first of a shallow copy, ties no two files together.
         // Nor does one of several a source and what is no code: a licence, an ignore file.
         let is_code = |file: FileId| self.snapshot.file_row(file).is_some_and(|it| it.language != NONE);
-        let is_tied = |it: &&Cochanged| {
-            it.joint > 1 || changes.graph.size(it.last) <= MASS && (it.of <= FEW || is_code(it.file))
-        };
+        let is_tied =
+            |it: &&Cochanged| it.joint > 1 || changes.graph.size(it.last) <= MASS && (it.of <= FEW || is_code(it.file));
         found.iter().filter(is_tied).map(|it| (it.file, vec![link(self, &changes, it)])).collect()
     }
 }

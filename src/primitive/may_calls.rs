@@ -55,11 +55,10 @@ pub fn calls_of(engine: &Engine<'_>, above: BTreeSet<DefId>, floor: Evidence) ->
 
 /// All members that the given ones override, themselves left out.
 pub fn overridden(engine: &Engine<'_>, defs: &[DefId], floor: Evidence) -> BTreeSet<DefId> {
-    let graph = engine.members(floor);
     let mut above = BTreeSet::new();
     let mut open = defs.to_vec();
     while let Some(def) = open.pop() {
-        open.extend(graph.overridden.row(def).iter().copied().filter(|it| above.insert(*it)));
+        open.extend(engine.overridden_by(def, floor).into_iter().filter(|it| above.insert(*it)));
     }
     for def in defs {
         above.remove(def);

@@ -29,6 +29,7 @@ mod included;
 mod inherited;
 mod innermost;
 mod kept_texts;
+mod joined_members;
 mod key_places;
 mod kin;
 mod library;

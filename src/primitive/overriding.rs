@@ -8,11 +8,10 @@ use super::engine::Engine;
 
 /// The calls of all members that override the given ones.
 pub(super) fn overriding_sites(engine: &Engine<'_>, defs: &[DefId], floor: Evidence, links: &mut Vec<(FileId, Link)>) {
-    let graph = engine.members(floor);
     let mut below: FxHashSet<DefId> = FxHashSet::default();
     let mut open = defs.to_vec();
     while let Some(def) = open.pop() {
-        open.extend(graph.overriders.row(def).iter().copied().filter(|it| below.insert(*it)));
+        open.extend(engine.overriders_of(def, floor).into_iter().filter(|it| below.insert(*it)));
     }
     for def in defs {
         below.remove(def);
@@ -25,11 +24,11 @@ pub(super) fn overriding_sites(engine: &Engine<'_>, defs: &[DefId], floor: Evide
 
 /// The declarations of all members that the given ones override.
 pub(super) fn overridden_places(engine: &Engine<'_>, defs: &[DefId], floor: Evidence, links: &mut Vec<(FileId, Link)>) {
-    let graph = engine.members(floor);
     let mut above: FxHashSet<DefId> = defs.iter().copied().collect();
     let mut open = defs.to_vec();
     while let Some(def) = open.pop() {
-        let found: Vec<DefId> = graph.overridden.row(def).iter().copied().filter(|it| above.insert(*it)).collect();
+        let found: Vec<DefId> =
+            engine.overridden_by(def, floor).into_iter().filter(|it| above.insert(*it)).collect();
         links.extend(found.iter().filter_map(|def| engine.declares_link(*def)).map(|link| (link.file, link)));
         open.extend(found);
     }

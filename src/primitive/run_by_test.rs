@@ -151,10 +151,9 @@ impl Engine<'_> {
         if row.body_line > 0 && row.end_line - row.body_line >= SHORT {
             return Vec::new();
         }
-        let graph = self.members(Evidence::Scoped);
         let (mut below, mut open) = (FxHashSet::default(), vec![def]);
         while let Some(def) = open.pop() {
-            open.extend(graph.overriders.row(def).iter().copied().filter(|it| below.insert(*it)));
+            open.extend(self.overriders_of(def, Evidence::Scoped).into_iter().filter(|it| below.insert(*it)));
         }
         let has_body = |row: &Definition| row.body_line > 0 && !self.is_aside(row.file);
         let mut below: Vec<DefId> = below.into_iter().collect();

@@ -10,7 +10,7 @@ use super::super::sites::SiteKind;
 /// Generic types whose arguments in quotes are values.
 const OF_VALUES: &[&str] = &["Annotated", "Literal"];
 
-/// The names in a text in quotes that is a type, or lists what a module hands on: `x: "list[A]"`, `cast("A", x)`, `__all__ = ["A"]`.
+/// The names in a text in quotes that is a type, or lists what a module exports: `x: "list[A]"`, `cast("A", x)`, `__all__ = ["A"]`.
 pub fn names<'t>(
     content: Node<'t>,
     around: &mut dyn Iterator<Item = Node<'t>>,
