@@ -81,6 +81,8 @@ pub struct Conventions {
     pub states_virtual: bool,
     /// Whether a function that assigns to a name declares a local by that.
     pub declares_by_assigning: bool,
+    /// Whether a call by name runs a function, and never what a variable of the name holds.
+    pub calls_no_variables: bool,
     /// Whether a value has one field of a name, whichever of its types assign to it.
     pub inherits_fields: bool,
     /// Methods that every object has, and that give it back, or one like it.
@@ -304,6 +306,7 @@ impl Conventions {
         states_virtual: false,
         declares_by_assigning: false,
         inherits_fields: false,
+        calls_no_variables: false,
         same_object: &[],
         element_of_list: &[],
         value_of_map: &[],

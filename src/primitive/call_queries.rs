@@ -150,7 +150,12 @@ fn uncalled(engine: &Engine<'_>, text: &str, floor: Evidence) -> Vec<Note> {
     }
     let mut notes = Vec::new();
     let mut open = mentioned(engine, &defs, floor);
-    open.retain(|it| it.verdict == MentionVerdict::Open);
+    // A name that is not called is no call, whatever it means: `scip.refs` says what.
+    let may_call = |meaning: MentionSense| {
+        let is_call = |meaning| matches!(meaning, MentionMeaning::Call | MentionMeaning::Through);
+        matches!(meaning, MentionSense::Inferred) || matches!(meaning, MentionSense::Fact(meaning) if is_call(meaning))
+    };
+    open.retain(|it| it.verdict == MentionVerdict::Open && may_call(it.meaning));
     note_open(engine, &open, |_, files| vec![None; files.len()], &mut notes);
     if notes.is_empty() {
         notes.push(format!("the text has no call of `{text}`").into());

@@ -35,7 +35,9 @@ impl Engine<'_> {
     }
 
     fn joined(&self, def: DefId, known: Known, floor: Evidence) -> Vec<DefId> {
-        let Some(own) = self.snapshot.definition(def).filter(|row| row.kind == DeclKind::Method) else { return Vec::new() };
+        let Some(own) = self.snapshot.definition(def).filter(|row| row.kind == DeclKind::Method) else {
+            return Vec::new();
+        };
         let is_side = |def: DefId, row: &Definition, side: Known| match side {
             Known::Body => row.body_line > 0 && !self.is_demanded(def, row),
             Known::Demand => self.is_demanded(def, row),
@@ -53,7 +55,9 @@ impl Engine<'_> {
         let is_free = |of: &DefId| below.contains(of) && !holders.contains(of);
         let mut found = Vec::new();
         for other in named.iter().copied().filter(|it| *it != def) {
-            let Some(row) = self.snapshot.definition(other).filter(|row| row.kind == DeclKind::Method) else { continue };
+            let Some(row) = self.snapshot.definition(other).filter(|row| row.kind == DeclKind::Method) else {
+                continue;
+            };
             let Some(beside) = holder(other).filter(|it| *it != of && !below.contains(it)) else { continue };
             let joins = || {
                 let others = reached(&types.implementers, beside);

@@ -27,8 +27,7 @@ pub(super) fn overridden_places(engine: &Engine<'_>, defs: &[DefId], floor: Evid
     let mut above: FxHashSet<DefId> = defs.iter().copied().collect();
     let mut open = defs.to_vec();
     while let Some(def) = open.pop() {
-        let found: Vec<DefId> =
-            engine.overridden_by(def, floor).into_iter().filter(|it| above.insert(*it)).collect();
+        let found: Vec<DefId> = engine.overridden_by(def, floor).into_iter().filter(|it| above.insert(*it)).collect();
         links.extend(found.iter().filter_map(|def| engine.declares_link(*def)).map(|link| (link.file, link)));
         open.extend(found);
     }

@@ -42,6 +42,7 @@ pub const LANGUAGE: Language = Language {
     local_scope: LocalScope::Function,
     conventions: Conventions {
         interpreters: &["sh", "bash", "dash", "ksh", "zsh", "ash", "bats"],
+        calls_no_variables: true,
         ..Conventions::NONE
     },
     builtins: &[],

@@ -21,10 +21,11 @@ pub(in crate::resolve) fn callable(index: &SymbolTable<'_>, file: FileId, site: 
             let defs = [held, defs].concat();
             let applied = index.applied(&defs).filter(|_| site.kind == CallKind::Call);
             let meant = applied.map_or_else(|| without_companions(index, &defs), <[DefId]>::to_vec);
+            let is_command = index.language(file).is_some_and(|it| it.conventions.calls_no_variables);
             let called = meant.into_iter().filter(|def| match index.declaration(*def).map(|row| row.kind) {
                 Some(DeclKind::Macro) => site.kind == CallKind::Macro || index.calls_macros(*def),
                 // A text names a function: no type, and no value.
-                Some(kind) if site.kind == CallKind::Handed => kind.is_callable(),
+                Some(kind) if site.kind == CallKind::Handed || is_command => kind.is_callable(),
                 Some(kind) => {
                     let is_value = kind == DeclKind::Field && index.has_function_values(*def);
                     let is_called = kind.is_callable() || kind.is_type() || kind == DeclKind::Variable;
@@ -45,6 +46,8 @@ pub(in crate::resolve) fn callable(index: &SymbolTable<'_>, file: FileId, site: 
             let n_called = called.len();
             let called = index.built_with(file, called);
             match called.len() {
+                // A command of the system.
+                0 if is_command => Target::Foreign,
                 0 => Target::Unknown,
                 1 if n_called > 1 => index.overloads(file, site, called, rule.narrowed(Rule::SameBuild)),
                 _ => index.overloads(file, site, called, rule),
