@@ -150,12 +150,14 @@ fn uncalled(engine: &Engine<'_>, text: &str, floor: Evidence) -> Vec<Note> {
     }
     let mut notes = Vec::new();
     let mut open = mentioned(engine, &defs, floor);
-    // A name that is not called is no call, whatever it means: `scip.refs` says what.
+    // Where a value has the name, a place that is not called is no call, whatever it means: `scip.refs` says what.
     let may_call = |meaning: MentionSense| {
         let is_call = |meaning| matches!(meaning, MentionMeaning::Call | MentionMeaning::Through);
         matches!(meaning, MentionSense::Inferred) || matches!(meaning, MentionSense::Fact(meaning) if is_call(meaning))
     };
-    open.retain(|it| it.verdict == MentionVerdict::Open && may_call(it.meaning));
+    let is_called = |def: &DefId| engine.snapshot.definition(*def).is_some_and(|row| row.kind.is_callable());
+    let is_value = !defs.iter().any(is_called);
+    open.retain(|it| it.verdict == MentionVerdict::Open && (!is_value || may_call(it.meaning)));
     note_open(engine, &open, |_, files| vec![None; files.len()], &mut notes);
     if notes.is_empty() {
         notes.push(format!("the text has no call of `{text}`").into());

@@ -14,6 +14,7 @@ use super::named_places::relation;
 use super::named_texts::NamedTexts;
 use super::standing::{LedBy, access, path_around, qualifier};
 use super::symbol_match::SymbolMatch;
+use super::top_scopes::binding_lines;
 use crate::base::Position;
 use crate::facts::{MentionMeaning, NONE};
 use crate::language::{DeclKind, LANGUAGES};
@@ -30,6 +31,8 @@ struct InFile {
     is_mixed: bool,
     /// Something that is no local name may be meant.
     is_other: bool,
+    /// Functions there have a local of the name: it means that inside of them.
+    has_locals: bool,
     /// Members of values have the name too: the places behind a `.`, and no others.
     has_members: bool,
     /// A call there leads out of the repository: by a path, where the name alone means the symbol.
@@ -96,13 +99,24 @@ pub fn meant_places(
                 if in_file.has_members {
                     sites.unlisted.retain(|(at, _)| access(&text, *at).is_none());
                 }
+                if in_file.has_locals {
+                    let binding = binding_lines(
+                        engine,
+                        file,
+                        &declared(engine, file, name),
+                        &texts.defined(file, engine.snapshot.names.get(name)),
+                    );
+                    let is_inside =
+                        |at: Position| binding.iter().any(|(first, last)| (*first..=*last).contains(&at.line));
+                    sites.unlisted.retain(|(at, _)| !is_inside(*at));
+                }
                 if in_file.is_mixed {
                     sites.unlisted.retain(|(_, kind)| matches!(kind, SiteKind::Type | SiteKind::New));
                 }
             }
             let n_sure = u32::try_from(sites.unlisted.len()).unwrap_or(u32::MAX);
             if in_file.is_mixed || n_sure <= in_file.n_meant {
-                let is_part = in_file.is_mixed || in_file.has_members;
+                let is_part = in_file.is_mixed || in_file.has_members || in_file.has_locals;
                 let n_taken = if is_part { n_sure } else { n_unlisted };
                 let n_listed = if in_file.has_members { sites.n_listed_alone } else { sites.n_listed };
                 let made = sites.unlisted.iter().filter(|(_, kind)| in_file.is_mixed && *kind == SiteKind::New);
@@ -121,6 +135,12 @@ pub fn meant_places(
         }
     }
     found
+}
+
+/// The places at which a file declares a name.
+fn declared(engine: &Engine<'_>, file: FileId, name: u32) -> Vec<Position> {
+    let rows = engine.snapshot.definitions_of(file).filter(|(_, row)| row.name == name);
+    rows.map(|(_, row)| row.at).collect()
 }
 
 /// Whether mentions mean the definition, and are no import and no declaration.
@@ -155,7 +175,8 @@ fn files(engine: &Engine<'_>, mentioned: &[Mentioned], name: u32, is_type: bool)
                 MentionSense::Fact(MentionMeaning::Import) | MentionSense::Declares | MentionSense::Calls => {}
                 MentionSense::Fact(MentionMeaning::Outside | MentionMeaning::Through) => entry.has_outside = true,
                 MentionSense::Fact(MentionMeaning::Member) => entry.has_members = true,
-                MentionSense::Fact(MentionMeaning::Local) => entry.is_mixed = true,
+                MentionSense::Fact(MentionMeaning::Local) if is_type => entry.is_mixed = true,
+                MentionSense::Fact(MentionMeaning::Local) => entry.has_locals = true,
                 _ => {
                     entry.is_mixed = true;
                     entry.is_other |= row.verdict == MentionVerdict::Other;

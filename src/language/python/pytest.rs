@@ -63,11 +63,24 @@ fn read_parameters(node: Node<'_>, builder: &mut Builder<'_>) {
         let Some(name) = name.filter(|name| !matches!(builder.text(*name), "self" | "cls")) else { continue };
         builder.reference(builder.text(name), (false, false), start(name));
         // What the function assigns is another value.
+        let is_stated = is_parametrized(node, builder.text(name), builder);
         let is_kept = node.field("body").is_none_or(|body| !assigned::is_assigned(builder.text(name), body, builder));
-        if name == parameter && is_kept {
+        if name == parameter && is_kept && !is_stated {
             bind_fixture(builder.text(name), builder);
         }
     }
+}
+
+/// Whether a decorator of a function gives the values of a parameter: `@pytest.mark.parametrize("a, b", […])`.
+fn is_parametrized(function: Node<'_>, parameter: &str, builder: &Builder<'_>) -> bool {
+    let Some(decorated) = builder.parent(function).filter(|it| it.kind() == "decorated_definition") else {
+        return false;
+    };
+    let mut cursor = decorated.walk();
+    let decorators = decorated.children(&mut cursor).filter(|child| child.kind() == "decorator");
+    let texts: Vec<&str> = decorators.map(|it| builder.text(it)).filter(|text| text.contains("parametrize")).collect();
+    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
+    texts.iter().any(|text| text.split(|letter| !is_part(letter)).any(|word| word == parameter))
 }
 
 /// Binds a parameter without a type to what the fixture of its name gives: one of the class around, or one that the file sees.

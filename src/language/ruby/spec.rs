@@ -22,9 +22,16 @@ const SUBJECT: &str = "subject";
 pub fn read_group(group: Node<'_>, builder: &mut Builder<'_>) {
     let Some(body) = group.field("block").and_then(|block| block.field("body")) else { return };
     let first = group.field("arguments").and_then(|list| list.named_child(0));
+    // What the group gives stands for the names in what it gives further.
+    let mut known: Vec<(String, String)> = Vec::new();
+    let mut enter = |name: &str, value: &str, within: Range<usize>, builder: &mut Builder<'_>| {
+        let value = with_known(value, &known);
+        give(name, &value, within, builder);
+        known.push((name.to_owned(), value));
+    };
     if let Some(described) = first.and_then(|first| constant(first, builder)) {
-        give(DESCRIBED, &described, body.byte_range(), builder);
-        give(SUBJECT, &format!("{described}.new()"), body.byte_range(), builder);
+        enter(DESCRIBED, &described, body.byte_range(), builder);
+        enter(SUBJECT, &format!("{described}.new()"), body.byte_range(), builder);
     }
     let mut cursor = body.walk();
     for call in body.named_children(&mut cursor).filter(|it| it.kind() == "call" && it.field("receiver").is_none()) {
@@ -34,14 +41,21 @@ pub fn read_group(group: Node<'_>, builder: &mut Builder<'_>) {
             let value = last_value(inner, builder);
             let name = call.field("arguments").and_then(|list| spelled(list.named_child(0)?, builder));
             for name in name.into_iter().chain(Some(SUBJECT).filter(|_| method.starts_with(SUBJECT))) {
-                give(name, &value, body.byte_range(), builder);
+                enter(name, &value, body.byte_range(), builder);
             }
         } else if BEFORE.contains(&method) {
             for (name, value) in assigned(inner, builder) {
-                give(name, &value, call.end_byte()..body.end_byte(), builder);
+                enter(name, &value, call.end_byte()..body.end_byte(), builder);
             }
         }
     }
+}
+
+/// A path, with what its first name is known to be in place of that.
+fn with_known(value: &str, known: &[(String, String)]) -> String {
+    let head = value.split('.').next().unwrap_or(value);
+    let of = known.iter().rev().find(|(name, _)| name == head);
+    of.map_or_else(|| value.to_owned(), |(_, of)| format!("{of}{}", value.strip_prefix(head).unwrap_or_default()))
 }
 
 /// Reads a variable of the object at hand that a block of no method assigns: behind it, that is its value.

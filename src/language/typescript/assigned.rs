@@ -12,7 +12,7 @@ const MOST: usize = 20_000;
 /// The most assignments of one variable.
 const FEW: usize = 8;
 
-/// What the values are made by that the block around a declarator assigns to its name: those of calls and of `new`. None where another
+/// The makers of the values that the block around a declarator assigns to its name: those of calls and of `new`. None where another
 /// value is assigned, which may be anything.
 pub fn later(declarator: Node<'_>, name: &str, builder: &mut Builder<'_>) -> Vec<Stated> {
     let block = builder.parent(declarator).and_then(|statement| builder.parent(statement));
