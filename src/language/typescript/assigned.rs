@@ -1,14 +1,14 @@
 //! A variable that is declared without a type and without a value: it is what the code around it assigns.
 
+use memchr::memmem;
 use tree_sitter::Node;
 
 use super::super::builder::Builder;
 use super::super::fields::Fields;
 use super::types::Stated;
 use super::value::made_by;
+use crate::base::TextPart;
 
-/// The most nodes of the code around a variable that are looked at.
-const MOST: usize = 20_000;
 /// The most assignments of one variable.
 const FEW: usize = 8;
 
@@ -23,30 +23,27 @@ pub fn later(declarator: Node<'_>, name: &str, builder: &mut Builder<'_>) -> Vec
 
 /// The values that code assigns to a name; `None` where it assigns what is neither called nor made, or very many.
 fn assigned<'n>(block: Node<'n>, name: &str, builder: &Builder<'_>) -> Option<Vec<Node<'n>>> {
+    let text = builder.text(block);
+    let is_part = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '$' | '.');
     let mut found = Vec::new();
-    let mut cursor = block.walk();
-    for _ in 0..MOST {
-        let node = cursor.node();
-        let left = node.field("left").filter(|_| node.kind().ends_with("assignment_expression"));
-        if left.is_some_and(|left| left.kind() == "identifier" && builder.text(left) == name) {
-            let right = node.field("right").filter(|_| node.kind() == "assignment_expression")?;
-            match right.kind() {
-                "new_expression" | "call_expression" | "await_expression" => found.push(right),
-                "null" | "undefined" => {}
-                _ => return None,
-            }
+    for at in memmem::find_iter(text.as_bytes(), name.as_bytes()) {
+        let (before, behind) = (text.part(..at), text.part(at + name.len()..).trim_start());
+        let is_assigned = behind.starts_with('=') && !behind.starts_with("==") && !behind.starts_with("=>");
+        if !is_assigned || before.ends_with(is_part) {
+            continue;
+        }
+        let start = block.start_byte() + at;
+        let Some(left) = block.descendant_for_byte_range(start, start + name.len()) else { continue };
+        let whole = left.parent().filter(|it| it.kind() == "assignment_expression" && it.field("left") == Some(left));
+        let Some(right) = whole.and_then(|whole| whole.field("right")) else { continue };
+        match right.kind() {
+            "new_expression" | "call_expression" | "await_expression" => found.push(right),
+            "null" | "undefined" => {}
+            _ => return None,
         }
         if found.len() > FEW {
             return None;
         }
-        if cursor.goto_first_child() {
-            continue;
-        }
-        while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() || cursor.node() == block {
-                return Some(found);
-            }
-        }
     }
-    None
+    Some(found)
 }

@@ -9,6 +9,8 @@ use crate::resolve::scope::target::Target;
 
 /// The most calls in a chain through which the overloads are followed.
 const LONGEST_CHAIN: usize = 24;
+/// The most bindings of a file in which those alike are sought: each look goes through all of them.
+const MOST_BINDINGS: usize = 10_000;
 
 impl SymbolTable<'_> {
     /// Whether the arguments of the calls before may say what a path calls: several functions, or a member of what one of several gives.
@@ -29,7 +31,8 @@ impl SymbolTable<'_> {
     /// has more such calls than names for them, all have to give the same.
     pub(in crate::resolve) fn given_by_chosen(&self, from: DefId, binding: &Binding, target: &Target) -> Option<DefId> {
         let file = self.file(from);
-        let (observation, stated) = (self.observation(file)?, binding.of?);
+        let observation = self.observation(file).filter(|it| it.bindings.len() <= MOST_BINDINGS)?;
+        let stated = binding.of?;
         let path = match (binding.kind, observation.expr(stated)) {
             (BindingKind::Constructed, _) if self.is_left_to_arguments(file, stated, target) => stated,
             (BindingKind::Copied, Expr::Call(path)) if *target == Target::Value(None) => {
