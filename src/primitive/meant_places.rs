@@ -65,7 +65,7 @@ pub fn meant_places(
     let mut names: Vec<u32> = mentioned.iter().map(|row| row.name).collect();
     names.dedup();
     let mut found = Vec::new();
-    let is_type = symbol.defs.iter().all(|def| engine.snapshot.definition(*def).is_some_and(|row| row.kind.is_type()));
+    let is_type = symbol.defs.iter().any(|def| engine.snapshot.definition(*def).is_some_and(|row| row.kind.is_type()));
     let is_at_top =
         symbol.defs.iter().filter_map(|def| engine.snapshot.definition(*def)).all(|row| is_at_the_top(engine, &row));
     for name in names {
