@@ -1,11 +1,12 @@
 //! Members that a type joins by what it inherits: a method of one supertype gives what an interface beside it demands, and neither
 //! knows of the other.
 
-use cg_rules::{Csr, DefId, Evidence};
+use cg_rules::{DefId, Evidence};
 use rustc_hash::FxHashSet;
 
 use super::engine::Engine;
 use super::inherited::type_of;
+use super::twins::reached;
 use crate::facts::Definition;
 use crate::language::DeclKind;
 
@@ -51,7 +52,7 @@ impl Engine<'_> {
         let holder = |def: DefId| Some(type_of(self, def)).filter(|of| *of != def);
         let Some(of) = holder(def) else { return Vec::new() };
         let holders: FxHashSet<DefId> = named.iter().filter_map(|def| holder(*def)).collect();
-        let below = reached(&types.implementers, of);
+        let below = reached(&types.implementers, vec![of], MOST);
         let is_free = |of: &DefId| below.contains(of) && !holders.contains(of);
         let mut found = Vec::new();
         for other in named.iter().copied().filter(|it| *it != def) {
@@ -60,7 +61,7 @@ impl Engine<'_> {
             };
             let Some(beside) = holder(other).filter(|it| *it != of && !below.contains(it)) else { continue };
             let joins = || {
-                let others = reached(&types.implementers, beside);
+                let others = reached(&types.implementers, vec![beside], MOST);
                 !others.contains(&of) && others.iter().any(is_free)
             };
             if is_side(other, &row, other_side) && joins() {
@@ -75,14 +76,4 @@ impl Engine<'_> {
         let of = self.snapshot.definition(type_of(self, def));
         row.body_line == 0 || of.is_some_and(|of| of.kind == DeclKind::Interface)
     }
-}
-
-/// A type, and those that a relation leads to from it.
-fn reached(relation: &Csr<DefId, DefId>, of: DefId) -> FxHashSet<DefId> {
-    let mut found = FxHashSet::from_iter([of]);
-    let mut open = vec![of];
-    while let Some(of) = open.pop().filter(|_| found.len() < MOST) {
-        open.extend(relation.row(of).iter().copied().filter(|it| found.insert(*it)));
-    }
-    found
 }

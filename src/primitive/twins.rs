@@ -9,6 +9,9 @@ use super::kin::language;
 use crate::facts::Definition;
 use crate::language::DeclKind;
 
+/// The most types above or below one that are looked through.
+const MOST: usize = 4096;
+
 /// Definitions, with the prototypes and the bodies that are one thing with the callables among them. Where a file has several of a
 /// name, and not all of them are meant, nothing says which of the others is which.
 pub(super) fn with_twins(engine: &Engine<'_>, defs: Vec<DefId>) -> Vec<DefId> {
@@ -54,9 +57,9 @@ pub(super) fn with_inherited_fields(engine: &Engine<'_>, defs: Vec<DefId>) -> Ve
         let all: Vec<(DefId, DefId)> =
             all.filter(|(_, it)| is_one(it)).map(|(def, it)| (def, DefId(it.container))).collect();
         let own = DefId(row.container);
-        let mut holders = reached(&types.supertypes, vec![own]);
+        let mut holders = reached(&types.supertypes, vec![own], MOST);
         holders.retain(|of| *of == own || all.iter().any(|(_, holder)| holder == of));
-        let below = reached(&types.implementers, holders.into_iter().collect());
+        let below = reached(&types.implementers, holders.into_iter().collect(), MOST);
         found.extend(all.into_iter().filter(|(_, holder)| below.contains(holder)).map(|(def, _)| def));
     }
     found.sort_unstable();
@@ -64,10 +67,10 @@ pub(super) fn with_inherited_fields(engine: &Engine<'_>, defs: Vec<DefId>) -> Ve
     found
 }
 
-/// Some types, and those that a relation leads to from them.
-fn reached(relation: &Csr<DefId, DefId>, mut open: Vec<DefId>) -> FxHashSet<DefId> {
+/// Some types, and those that a relation leads to from them, until there are as many as `most`.
+pub(super) fn reached(relation: &Csr<DefId, DefId>, mut open: Vec<DefId>, most: usize) -> FxHashSet<DefId> {
     let mut found: FxHashSet<DefId> = open.iter().copied().collect();
-    while let Some(of) = open.pop() {
+    while let Some(of) = open.pop().filter(|_| found.len() < most) {
         open.extend(relation.row(of).iter().copied().filter(|it| found.insert(*it)));
     }
     found
