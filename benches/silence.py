@@ -102,6 +102,11 @@ def imports(root, path):
                 written = re.sub(r"^((?:global\s+)?using\s+)\w+\s*=\s*", r"\1", written)
                 named = re.findall(start + rf"(?:{marks})?\\?((?!(?:static|const|function)\b)[A-Za-z_][\w.:\\]*)", written)[:1]
                 named = [] if language == "php" and node.type == "use_declaration" else named
+                group = node.parent if node.parent is not None and node.parent.type.endswith("_use_group") else None
+                if language == "php" and group is not None and group.prev_named_sibling is not None:
+                    before = group.prev_named_sibling
+                    head = text[before.start_byte:before.end_byte].decode(errors="replace").strip("\\")
+                    named = [head + "\\" + one for one in named]
             for one in named:
                 yield package(language, one), node.start_point[0] + 1
         open_nodes.extend(node.children)

@@ -51,7 +51,9 @@ impl Leaf {
             MACRO_BODY => Self::MacroBody,
             "field_identifier" => Self::Field,
             "name" => Self::Name,
-            "shorthand_property_identifier" | "shorthand_field_identifier" => Self::Shorthand,
+            "shorthand_property_identifier" | "shorthand_field_identifier" | "shorthand_field_initializer" => {
+                Self::Shorthand
+            }
             _ if kind.contains("property_identifier") => Self::Property,
             _ => Self::Plain,
         }

@@ -19,6 +19,8 @@ pub enum SiteKind {
     Read,
     /// It is given a value: assigned, counted up, deleted, set as a member of what is made.
     Write,
+    /// Its value is used, and given to the member of its name: `{ name }`.
+    Shorthand,
     /// It names an element of JSX.
     Jsx,
     /// It decorates what follows.
@@ -29,13 +31,14 @@ pub enum SiteKind {
 
 impl SiteKind {
     /// Every kind, in the order of the numbers under which they are packed.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Call,
         Self::New,
         Self::Import,
         Self::Type,
         Self::Read,
         Self::Write,
+        Self::Shorthand,
         Self::Jsx,
         Self::Decorator,
         Self::Define,
@@ -48,7 +51,7 @@ impl SiteKind {
             Self::New => "new",
             Self::Import => "import",
             Self::Type => "type",
-            Self::Read => "read",
+            Self::Read | Self::Shorthand => "read",
             Self::Write => "write",
             Self::Jsx => "jsx",
             Self::Decorator => "decorator",

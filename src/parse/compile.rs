@@ -123,6 +123,11 @@ impl Program {
         self.parts.get(kind as usize).filter(|part| part.is_name).map(|part| part.leaf)
     }
 
+    /// Whether the name in a node of this kind is a key of a literal whose value has its name.
+    pub fn is_shorthand(&self, kind: u16) -> bool {
+        self.parts.get(kind as usize).is_some_and(|part| part.leaf == Leaf::Shorthand)
+    }
+
     /// Whether a node of this kind is an import, or a package clause.
     pub fn is_import(&self, kind: u16) -> bool {
         self.parts.get(kind as usize).is_some_and(|part| part.is_import)

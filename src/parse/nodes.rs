@@ -5,7 +5,7 @@ use std::ops::Range;
 use tree_sitter::{Node, Tree, TreeCursor};
 
 use super::compile::Program;
-use crate::language::NameContext;
+use crate::language::{Leaf, NameContext};
 
 /// A node, by its place in [`Nodes`].
 #[derive(Clone, Copy)]
@@ -109,6 +109,7 @@ impl<'t> Nodes<'t> {
         let first = self.slots.len();
         if node.child_count() > 0 {
             let may_be_key = self.program.is_keyed(node.kind_id());
+            let is_shorthand = self.program.is_shorthand(node.kind_id());
             self.cursor.reset(node);
             let mut more = self.cursor.goto_first_child();
             while more {
@@ -116,6 +117,7 @@ impl<'t> Nodes<'t> {
                 if let Some(leaf) = self.program.leaf(child.kind_id())
                     && child.child_count() == 0
                 {
+                    let leaf = if is_shorthand { Leaf::Shorthand } else { leaf };
                     self.names.push((child, NameContext { in_import, may_be_key, leaf }));
                 }
                 let found = look(&self.cursor).map(|(node, field)| {

@@ -174,7 +174,8 @@ fn open_calls(engine: &Engine<'_>, call: &Invocation) -> Vec<Note> {
         let defs = engine.definitions_of(std::slice::from_ref(text)).into_iter();
         let rows = defs.filter_map(|def| snapshot.definition(def)).filter(|row| row.kind.is_callable());
         let mut names: BTreeMap<u32, BTreeSet<Option<&str>>> = BTreeMap::new();
-        for row in rows {
+        // Constructors without a name of their own are called by that of their type.
+        for row in rows.filter(|row| !snapshot.names.get(row.name).starts_with('<')) {
             names.entry(row.name).or_default().insert(family(snapshot, row.file));
         }
         let of_name = |(name, families): (u32, BTreeSet<Option<&str>>)| {

@@ -249,7 +249,7 @@ fn relation(row: &OccurrenceRow) -> &'static str {
         UseKind::Write => "writes",
         UseKind::Jsx => "renders",
         UseKind::Decorator => "decorates",
-        UseKind::Read | UseKind::Define => "reads",
+        UseKind::Read | UseKind::Shorthand | UseKind::Define => "reads",
     }
 }
 

@@ -119,6 +119,7 @@ impl<'e> MemberPlaces<'e> {
         let is_object = |name: &[u8]| own.iter().any(|word| word.as_bytes() == name);
         if access(&text.lines, at).is_none() {
             return match self.bound.contains(&file) {
+                true if kind == SiteKind::Shorthand => self.key(text, (at, kind)).unwrap_or(MemberSense::Bound),
                 true => MemberSense::Bound,
                 false => {
                     let named = self.taken(text, (at, kind)).or_else(|| self.key(text, (at, kind)));
@@ -202,7 +203,9 @@ impl<'e> MemberPlaces<'e> {
         let behind = bytes.get(skipped(bytes, name_end(bytes, text.lines.offset(at)))..)?;
         let maker = || self.maker(text, at);
         let is_new = |of: &Range<usize>| bytes.get(..of.start).is_some_and(|it| it.trim_ascii_end().ends_with(b"new"));
+        let is_shorthand = kind == SiteKind::Shorthand;
         let is_field = match behind {
+            _ if is_shorthand => true,
             [b':', next, ..] => !matches!(next, b':' | b'=') && kind == SiteKind::Write,
             [b'=', next, ..] if !matches!(next, b'=' | b'>' | b'~') => maker()?.types.iter().any(is_new),
             _ => return None,
@@ -218,6 +221,7 @@ impl<'e> MemberPlaces<'e> {
             _ if bracket == b'(' && self.is_argument(text, at) => Some(MemberSense::Other),
             _ if !is_field || bracket != b'{' => None,
             ReceiverType::Other => Some(MemberSense::Other),
+            ReceiverType::Unknown if is_shorthand => None,
             ReceiverType::Unknown => Some(MemberSense::Possible),
         }
     }

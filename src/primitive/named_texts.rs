@@ -11,6 +11,7 @@ use super::engine::Engine;
 use super::kin::is_sealed;
 use super::near_gone::GoneFiles;
 use super::site_source::LanguageText;
+use super::standing::{LedBy, access};
 use super::symbol_match::SymbolMatch;
 use super::text_lines::TextLines;
 use crate::base::{LineIndex, Position, path};
@@ -211,14 +212,29 @@ impl NamedText {
 
     /// The names that a line calls, with their places.
     pub fn called_at(&self, line: u32) -> Vec<(Position, String)> {
+        self.names_at(line).filter(|(_, _, kind)| *kind == SiteKind::Call).map(|(at, name, _)| (at, name)).collect()
+    }
+
+    /// The names of members that a line gives as arguments without calling them, with their places: `raises(Error, env.get, 1)`.
+    pub fn given_at(&self, line: u32) -> Vec<(Position, String)> {
         let lines = TextLines::new(without_mark(&self.text), &self.index);
-        let called = self.sites.as_slice().iter().filter(|it| it.at.line == line && it.kind == SiteKind::Call);
-        let name = |site: &crate::parse::Site| {
+        let is_given = |at: Position, name: &str| {
+            let behind = lines.line(line).get(at.column as usize - 1 + name.len()..).unwrap_or(&[]);
+            matches!(behind.trim_ascii_start().first(), Some(b',' | b')')) && access(&lines, at) == Some(LedBy::Member)
+        };
+        let read = self.names_at(line).filter(|(_, _, kind)| *kind == SiteKind::Read);
+        read.filter(|(at, name, _)| is_given(*at, name)).map(|(at, name, _)| (at, name)).collect()
+    }
+
+    /// The names of a line, with their places and kinds.
+    fn names_at(&self, line: u32) -> impl Iterator<Item = (Position, String, SiteKind)> {
+        let lines = TextLines::new(without_mark(&self.text), &self.index);
+        let sites = self.sites.as_slice().iter().filter(move |it| it.at.line == line);
+        sites.filter_map(move |site| {
             let start = site.at.column as usize - 1;
             let name = lines.line(line).get(start..start + site.length as usize)?;
-            Some((site.at, std::str::from_utf8(name).ok()?.to_owned()))
-        };
-        called.filter_map(name).collect()
+            Some((site.at, std::str::from_utf8(name).ok()?.to_owned(), site.kind))
+        })
     }
 
     /// The lines at which a name is used, comments and texts left out.

@@ -114,7 +114,7 @@ impl Engine<'_> {
         rows.min_by_key(|(_, row)| size(row)).map(|(def, _)| def)
     }
 
-    /// The calls of a line that no fact binds, and that may be of sources by their names.
+    /// The calls of a line that no fact binds, and the members given to one, that may be of sources by their names.
     pub fn open_calls_at(&self, file: FileId, line: u32) -> Vec<CallByName> {
         let snapshot = self.snapshot;
         let text = self.tree.and_then(|tree| tree.read(snapshot.path(file)).ok());
@@ -126,12 +126,22 @@ impl Engine<'_> {
             let row = snapshot.definition(*def).filter(|row| row.kind.is_callable() && !self.is_aside(row.file));
             row.is_some_and(|row| family(snapshot, row.file) == own)
         };
-        let calls = text.called_at(line).into_iter().filter(|(at, _)| !bound.contains(at));
-        let open = calls.filter_map(|(at, name)| {
-            let id = snapshot.names.find(&name)?;
+        let of_meaning = |name: &str, meaning: MentionMeaning| {
+            let id = snapshot.names.find(name)?;
             let mut mentions = snapshot.mentions.headed([id]);
-            let is_open = mentions.any(|row| row.file == file && row.meaning == MentionMeaning::Call);
-            let named = if is_open { self.definitions_named(id) } else { &[] };
+            mentions.any(|row| row.file == file && row.meaning == meaning).then(|| self.definitions_named(id))
+        };
+        let calls = text.called_at(line).into_iter().filter_map(|(at, name)| {
+            let named = of_meaning(&name, MentionMeaning::Call)?;
+            Some((at, name, named))
+        });
+        // A function that an untyped value leads to, and that is called later; a member of the name that is a value may be meant.
+        let given = text.given_at(line).into_iter().filter_map(|(at, name)| {
+            let named = of_meaning(&name, MentionMeaning::Member)?;
+            let is_called = |def: &DefId| snapshot.definition(*def).is_some_and(|row| row.kind.is_callable());
+            named.iter().all(is_called).then_some((at, name, named))
+        });
+        let open = calls.chain(given).filter(|(at, ..)| !bound.contains(at)).filter_map(|(at, name, named)| {
             let defs: Vec<DefId> = named.iter().copied().filter(is_meant).collect();
             (!defs.is_empty()).then_some(CallByName { at, name, defs })
         });

@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 use super::meaning::{Meaning, Meanings, Reached, parts};
 use super::packages::{CargoPackage, packages};
 use super::tree::RustModules;
-use crate::language::{ImportKind, ImportSite, Observation, Resolution, Resolver, World};
+use crate::language::{Decl, ImportKind, ImportSite, Observation, Resolution, Resolver, World};
 
 /// The crates of a repository.
 struct Crates<'w> {
@@ -78,6 +78,31 @@ impl Crates<'_> {
         }
     }
 
+    /// A path that begins at a type which another `use` of the file binds: `use crate::error::ParseError;` and then, in a
+    /// function, `use ParseError::EndOfStream;`.
+    fn behind_import(
+        &self,
+        (from, observation): (FileId, &Observation),
+        site: &ImportSite,
+        path: &[&str],
+        is_member: bool,
+    ) -> Option<Resolution> {
+        let (head, rest) = path.split_first()?;
+        let tree = &self.meanings.tree;
+        let module = tree.around(from, observation, site.within);
+        let above = |scope: &Decl| observation.declarations.get(scope.0 as usize).and_then(|scope| scope.container);
+        let holds = |other: &ImportSite| {
+            let is_around = std::iter::successors(Some(site.within), above).any(|scope| scope == other.within);
+            is_around && tree.around(from, observation, other.within) == module
+        };
+        let binds = |other: &&ImportSite| other.local.is_some_and(|local| observation.name(local) == *head);
+        let mut bound = observation.imports.iter().filter(binds).filter(|other| other.at != site.at && holds(other));
+        bound.find_map(|other| {
+            let whole: Vec<&str> = parts(observation, other).into_iter().chain(rest.iter().copied()).collect();
+            Some(self.resolution(self.meanings.walk_use(module, &whole)?, &whole, is_member))
+        })
+    }
+
     /// A path whose head no module has: a type or macro of the file itself, or nothing.
     fn unknown(&self, from: FileId, observation: &Observation, site: &ImportSite, parts: &[&str]) -> Resolution {
         let is_use = site.local.is_some() || site.name.is_some_and(|name| observation.name(name) == "*");
@@ -110,7 +135,10 @@ impl Resolver for Crates<'_> {
         };
         match reached {
             Some(reached) => self.resolution(reached, &parts, is_member),
-            None => self.unknown(from, observation, site, &parts),
+            None => {
+                let by_import = is_use.then(|| self.behind_import((from, observation), site, &parts, is_member));
+                by_import.flatten().unwrap_or_else(|| self.unknown(from, observation, site, &parts))
+            }
         }
     }
 

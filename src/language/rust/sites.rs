@@ -1,7 +1,7 @@
 //! The roles of the parts of nodes in Rust, where they differ from other languages.
 
 use super::super::sites::Give::{Bind, Is, Not, Own};
-use super::super::sites::SiteKind::{Call, Decorator, Define, Import, New, Read, Type, Write};
+use super::super::sites::SiteKind::{Call, Decorator, Define, Import, New, Read, Shorthand, Type, Write};
 use super::super::sites::SiteRow;
 
 /// The rows.
@@ -23,6 +23,7 @@ pub const SITES: &[SiteRow] = &[
     ("captured_pattern reference_pattern mut_pattern or_pattern", "*", Own),
     ("struct_expression", "name:", Is(New)),
     ("field_initializer", "field:", Is(Write)),
+    ("shorthand_field_initializer", "identifier", Is(Shorthand)),
     ("macro_invocation", "macro:", Is(Call)),
     ("enum_variant type_binding", "name:", Is(Define)),
     ("where_predicate", "left:", Is(Type)),

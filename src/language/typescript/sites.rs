@@ -1,12 +1,13 @@
 //! The roles of the parts of nodes in TypeScript and JavaScript, where they differ from other languages.
 
 use super::super::sites::Give::{Is, Key, Own, With};
-use super::super::sites::SiteKind::{Define, Import, Jsx, New, Read, Type, Write};
+use super::super::sites::SiteKind::{Define, Import, Jsx, New, Read, Shorthand, Type, Write};
 use super::super::sites::SiteRow;
 
 /// The rows.
 pub const SITES: &[SiteRow] = &[
     ("pair", "key:", Key(Write)),
+    ("object", "shorthand_property_identifier", Is(Shorthand)),
     ("subscript_expression", "string", Key(Read)),
     ("lookup_type", "literal_type", Key(Type)),
     ("literal_type", "*", Own),

@@ -159,9 +159,12 @@ impl SymbolTable<'_> {
         self.look(file);
         let mut parts = path.split('.');
         let head = parts.next().and_then(|head| self.sym_of(head));
-        let held = head.and_then(|head| self.held(&(self.def(file, Decl(0)), head)));
-        let Some(held) = held else { return Target::Unknown };
-        let top = declared(self, held, Rule::Module);
+        let scope = self.def(file, Decl(0));
+        let top = match head.and_then(|head| self.held(&(scope, head))) {
+            Some(held) => declared(self, held, Rule::Module),
+            // The file hands on what it imports.
+            None => head.and_then(|head| self.bound_in(scope, head, depth + 1)).unwrap_or(Target::Unknown),
+        };
         parts.fold(top, |target, part| self.part_named(&target, part, depth + 1))
     }
 }
