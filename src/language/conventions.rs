@@ -138,7 +138,7 @@ pub struct Conventions {
     pub types_are_apart: bool,
     /// The sign that begins the names of members which only the text inside of their type can write; empty where there is none.
     pub sealing_sign: &'static str,
-    /// Whether properties are overridden as methods are.
+    /// Whether properties, constants and types that a type holds are overridden as methods are.
     pub overrides_properties: bool,
     /// Whether an import names a package unless it begins with `.` or `/`.
     pub imports_packages_bare: bool,

@@ -139,8 +139,8 @@ pub fn meant_places(
 
 /// The places at which a file declares a name.
 fn declared(engine: &Engine<'_>, file: FileId, name: u32) -> Vec<Position> {
-    let rows = engine.snapshot.definitions_of(file).filter(|(_, row)| row.name == name);
-    rows.map(|(_, row)| row.at).collect()
+    let rows = engine.snapshot.definitions_of(file).map(|(_, row)| row);
+    rows.filter(|row| row.name == name && row.kind != DeclKind::Impl).map(|row| row.at).collect()
 }
 
 /// Whether mentions mean the definition, and are no import and no declaration.
@@ -225,7 +225,8 @@ fn sites(
     // The names of declarations and of calls are rows of their own, and no mentions.
     let mut rows: BTreeSet<Position> = BTreeSet::new();
     for (def, row) in snapshot.definitions_of(file) {
-        if row.name == name {
+        // What adds members to a type names it.
+        if row.name == name && row.kind != DeclKind::Impl {
             rows.insert(row.at);
         }
         let calls = snapshot.calls.headed([def.0]);

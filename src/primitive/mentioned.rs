@@ -65,14 +65,13 @@ pub fn mentioned(engine: &Engine<'_>, defs: &[DefId], floor: Evidence) -> Vec<Me
     }
     without_applied(facts, &own, floor, &mut groups);
     let mut others: FxHashMap<DefId, usize> = FxHashMap::default();
-    let declaring: FxHashSet<FileId> = wanted.iter().map(|row| row.file).collect();
     let of_names = names.iter().flat_map(|name| engine.definitions_named(*name));
     for (def, row) in of_names.filter_map(|def| Some((*def, facts.definition(*def)?))) {
-        if row.kind == DeclKind::File || !is_kin(row.name, row.file) {
+        // What adds members to a type is a mention of it.
+        if matches!(row.kind, DeclKind::File | DeclKind::Impl) || !is_kin(row.name, row.file) {
             continue;
         }
-        let is_part = || row.kind == DeclKind::Impl && (using.contains(&row.file) || declaring.contains(&row.file));
-        let verdict = if own.contains(&def) || is_part() { MentionVerdict::Meant } else { MentionVerdict::Other };
+        let verdict = if own.contains(&def) { MentionVerdict::Meant } else { MentionVerdict::Other };
         *groups.entry((row.name, verdict, MentionSense::Declares)).or_default().entry(row.file).or_default() += 1;
         if verdict == MentionVerdict::Other {
             others.insert(def, 0);

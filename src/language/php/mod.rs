@@ -52,6 +52,7 @@ pub const LANGUAGE: Language = Language {
     local_scope: LocalScope::Closure,
     conventions: Conventions {
         inherits_fields: true,
+        overrides_properties: true,
         open_kinds: &[DeclKind::Module],
         argument_sign: Some(b':'),
         declares_by_assigning: true,

@@ -76,6 +76,7 @@ pub const LANGUAGE: Language = Language {
     local_scope: LocalScope::Lambda,
     conventions: Conventions {
         inherits_fields: true,
+        overrides_properties: true,
         quoted: Some(quoted_type::names),
         argument_sign: Some(b'='),
         hosts: &["pxd", "pxi", "pyx"],

@@ -62,6 +62,7 @@ pub const LANGUAGE: Language = Language {
     local_scope: LocalScope::Closure,
     conventions: Conventions {
         inherits_fields: true,
+        overrides_properties: true,
         open_kinds: &[DeclKind::Class, DeclKind::Module],
         argument_sign: Some(b':'),
         hosts: &["erb", "haml", "slim"],

@@ -10,6 +10,7 @@ mod import;
 mod library;
 mod meaning;
 mod operators;
+mod own_crate;
 mod packages;
 mod parameters;
 mod prelude;
@@ -52,6 +53,7 @@ pub const LANGUAGE: Language = Language {
     misread: None,
     read_import: |node, builder| match node.kind() {
         "macro_invocation" => expanded::read(node, builder),
+        "macro_rule" => own_crate::read(node, builder),
         "string_content" => builder.mention_quoted(node, captured::names),
         _ => import::read(node, builder),
     },
@@ -81,6 +83,7 @@ pub const LANGUAGE: Language = Language {
         units: Some(&UNITS),
         folder_stems: &["mod"],
         blocks_name_traits: true,
+        overrides_properties: true,
         seals_imports: true,
         wrappers: value::WRAPPERS,
         typed_callee: Some(qualified::callee),

@@ -4,7 +4,7 @@ use cg_rules::{DefId, FileId};
 use rustc_hash::FxHashSet;
 
 use crate::base::TextPart;
-use crate::language::{Observation, Resolution, Resolver};
+use crate::language::{DeclKind, Observation, Resolution, Resolver};
 use crate::resolve::edge::Refers;
 use crate::resolve::scope::table::SymbolTable;
 use crate::resolve::scope::target::Target;
@@ -35,7 +35,7 @@ fn uses_of(index: &SymbolTable<'_>, file: FileId, observation: &Observation) -> 
         };
         let mut targets: Vec<Target> = target.into_iter().collect();
         if let (Resolution::Inside(to, path), Some(_)) = (resolution, site.name) {
-            targets.extend(types_around(index, *to, path));
+            targets.extend(holders(index, *to, path));
         }
         if let Some(names) = index.resolver(file.0 as usize).and_then(Resolver::names) {
             let requested = names.requested(file, observation, site).into_iter();
@@ -50,11 +50,12 @@ fn uses_of(index: &SymbolTable<'_>, file: FileId, observation: &Observation) -> 
     rows
 }
 
-/// The types that lead to the last name of a path inside of a file: `Outer`, `Outer.Inner` of `Outer.Inner.MAX`.
-fn types_around(index: &SymbolTable<'_>, file: FileId, path: &str) -> Vec<Target> {
-    let is_type = |def: &DefId| index.declaration(*def).is_some_and(|row| row.kind.is_type());
+/// The types and modules that lead to the last name of a path inside of a file: `Outer`, `Outer.Inner` of `Outer.Inner.MAX`.
+fn holders(index: &SymbolTable<'_>, file: FileId, path: &str) -> Vec<Target> {
+    let kind = |def: &DefId| index.declaration(*def).map(|row| row.kind);
+    let holds = |def: &DefId| kind(def).is_some_and(|kind| kind.is_type() || kind == DeclKind::Module);
     let heads = path.match_indices('.').map(|(at, _)| index.inside(file, path.part(..at), 0));
-    heads.filter(|target| matches!(target, Target::Defs(defs, _) if defs.iter().all(is_type))).collect()
+    heads.filter(|target| matches!(target, Target::Defs(defs, _) if defs.iter().all(holds))).collect()
 }
 
 /// The definition with a name of its own that is the value of a CommonJS module; `None` where that is but an object of its members.

@@ -135,7 +135,7 @@ fn is_virtual(index: &SymbolTable<'_>, def: DefId) -> bool {
     let is_member = match row.kind {
         DeclKind::Method => true,
         DeclKind::Function => row.exported && conventions.is_some_and(|it| it.functions_override),
-        DeclKind::Field => conventions.is_some_and(|it| it.overrides_properties),
+        DeclKind::Field | DeclKind::Alias => conventions.is_some_and(|it| it.overrides_properties),
         _ => false,
     };
     is_member && (row.exported || !conventions.is_some_and(|it| it.seals_private))
