@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 use crate::facts::{Call, Definition, Snapshot};
 use crate::language::DeclKind;
 use crate::plan::{Plan, StepSource};
-use crate::primitive::Engine;
+use crate::primitive::{Engine, FEW, MemberRead};
 
 /// The most lines that a failure names.
 const LINES: usize = 16;
@@ -44,8 +44,10 @@ impl UnderTest {
         let is_failure = lines.len() <= LINES;
         let is_of_sources = is_failure && !failing.iter().all(is_of_test);
         // Names alone say less than what is surely called.
-        let by_name = lines.iter().filter(|_| is_failure);
-        failing.extend(by_name.flat_map(|(file, line)| engine.named_by_calls_at(*file, *line)));
+        for (file, line) in lines.iter().filter(|_| is_failure) {
+            failing.extend(engine.named_by_calls_at(*file, *line));
+            failing.extend(read_at(engine, (*file, *line)));
+        }
         all.extend(&failing);
         Self { all, failing, is_of_sources }
     }
@@ -64,6 +66,17 @@ impl UnderTest {
     pub fn fails_in(&self, snapshot: &Snapshot, file: FileId) -> bool {
         self.failing.iter().any(|def| snapshot.definition(*def).is_some_and(|row| row.file == file))
     }
+}
+
+/// The functions that a line runs without brackets, and those of the last line before it that runs any so.
+fn read_at(engine: &Engine<'_>, (file, line): (FileId, u32)) -> Vec<DefId> {
+    let reads = engine.reads_around(file, line);
+    let before = reads.iter().filter(|read| read.is_sure).map(|read| read.at.line).filter(|at| *at < line).max();
+    let is_meant = |read: &&MemberRead| {
+        let is_few = read.is_sure || read.defs.len() <= FEW;
+        read.at.line == line && is_few || read.is_sure && Some(read.at.line) == before
+    };
+    reads.iter().filter(is_meant).flat_map(|read| read.defs.iter().copied()).collect()
 }
 
 /// A function that a file of tests calls, with those that run where it is called: members that override it, and what it calls itself

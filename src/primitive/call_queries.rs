@@ -43,7 +43,8 @@ pub fn callees(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Eviden
         None => CallsThrough::default(),
     };
     if let Some(call) = asked {
-        notes.extend(through.add_by_name(engine, call));
+        notes.extend(through.add_by_name(engine, call, &seeds));
+        through.add_reads(engine, call, &seeds);
     }
     let edges = through.edges();
     let wider = (!edges.is_empty()).then(|| graph.with(&edges));
@@ -209,8 +210,9 @@ fn seeds(engine: &Engine<'_>, call: &Invocation, notes: &mut Vec<Note>) -> Seeds
             Argument::Definitions(_) => symbols.push(argument.clone()),
             Argument::Text(text) => {
                 let named = engine.places(text);
+                let has_line = named.iter().any(|(_, line)| line.is_some()) && line_range(text).is_some();
                 // A symbol may have the name of a folder.
-                if named.is_empty() || !engine.definitions_of(std::slice::from_ref(text)).is_empty() {
+                if named.is_empty() || !has_line && !engine.definitions_of(std::slice::from_ref(text)).is_empty() {
                     symbols.push(argument.clone());
                     continue;
                 }
@@ -253,6 +255,9 @@ fn defs_at(engine: &Engine<'_>, file: FileId, (first, last): (u32, u32)) -> Vec<
     let mut defs = innermost(&rows, (first..=last.min(n_lines)).collect());
     let begins = rows.iter().filter(|(_, row)| (first..=last).contains(&row.start_line));
     defs.extend(begins.map(|(def, _)| *def));
+    // What decorates a declaration is run by what is around that.
+    let decorated = rows.iter().filter(|(_, row)| row.start_line <= first && last < row.at.line);
+    defs.extend(decorated.map(|(_, row)| DefId(row.container)));
     defs
 }
 
@@ -296,7 +301,8 @@ fn found(
         found.defs.extend((row.kind != DeclKind::File).then_some(def));
         let (mut at, mut steps) = (hops, nearer(def, hops - 1));
         let own: Vec<Link> = steps.iter().flat_map(|(_, step)| links(*step)).collect();
-        sure.extend(own.iter().any(|link| link.relation == "calls").then_some((row.file, hops)));
+        let is_sure = |link: &Link| matches!(link.relation, "calls" | "reads");
+        sure.extend(own.iter().any(is_sure).then_some((row.file, hops)));
         found.links.extend(own);
         while let Some(next) = at.checked_sub(2) {
             let Some((middle, _)) = steps.first() else { break };

@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 use super::answer::Answer;
 use super::kept_texts::KeptTexts;
 use super::locate::{Located, located_by};
+use super::member_read::KnownReads;
 use super::member_source::MemberSource;
 use super::outside_heads::OutsideHeads;
 use super::path_ends::PathEnds;
@@ -59,6 +60,8 @@ struct Graphs {
     texts: KeptTexts,
     /// The imports of some absent paths, once they are read.
     gone: Mutex<KnownAbsences>,
+    /// The members that some lines read, once they are found.
+    reads: KnownReads,
 }
 
 /// The primitives over one snapshot. Engines of several requests share the graphs; each counts its own work.
@@ -155,6 +158,11 @@ impl<'f> Engine<'f> {
     /// The imports of absent paths that are read already.
     pub(super) fn gone(&self) -> &Mutex<KnownAbsences> {
         &self.graphs.gone
+    }
+
+    /// The members that some lines read, so far as they are found already.
+    pub(super) fn known_reads(&self) -> &KnownReads {
+        &self.graphs.reads
     }
 
     /// The same, that holds what an index says against these files.

@@ -367,7 +367,9 @@ impl<'e> MemberPlaces<'e> {
             (named.map(|row| row.at), within)
         };
         let own = method(at.line);
-        text.bindings(name).into_iter().any(|(it, kind)| {
+        let own_rows = self.symbol.iter().filter_map(|def| self.engine.snapshot.definition(*def));
+        let declared: Vec<Position> = own_rows.filter(|row| row.file == text.file).map(|row| row.at).collect();
+        text.bindings(name).into_iter().filter(|(it, _)| !declared.contains(it)).any(|(it, kind)| {
             kind == SiteKind::Write && it <= at && access(&text.lines, it).is_none() && method(it.line) == own
         })
     }

@@ -1,6 +1,7 @@
 //! The texts that are read for the names of a request, with the names in them.
 
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 
 use cg_rules::{DefId, FileId};
 use memchr::memmem;
@@ -11,7 +12,6 @@ use super::engine::Engine;
 use super::kin::is_sealed;
 use super::near_gone::GoneFiles;
 use super::site_source::LanguageText;
-use super::standing::{LedBy, access};
 use super::symbol_match::SymbolMatch;
 use super::text_lines::TextLines;
 use crate::base::{LineIndex, Position, path};
@@ -189,6 +189,11 @@ impl NamesOfText<'_> {
         })
     }
 
+    /// The names in some lines, with their places and kinds, in the order of the text.
+    pub fn names_in(&self, lines: RangeInclusive<u32>) -> Vec<(Position, String, SiteKind)> {
+        names_in(self.sites, &self.lines, lines)
+    }
+
     /// The kind of use at a place.
     pub fn kind(&self, at: Position) -> Option<SiteKind> {
         self.sites.at(at).map(|site| site.kind)
@@ -212,29 +217,9 @@ impl NamedText {
 
     /// The names that a line calls, with their places.
     pub fn called_at(&self, line: u32) -> Vec<(Position, String)> {
-        self.names_at(line).filter(|(_, _, kind)| *kind == SiteKind::Call).map(|(at, name, _)| (at, name)).collect()
-    }
-
-    /// The names of members that a line gives as arguments without calling them, with their places: `raises(Error, env.get, 1)`.
-    pub fn given_at(&self, line: u32) -> Vec<(Position, String)> {
         let lines = TextLines::new(without_mark(&self.text), &self.index);
-        let is_given = |at: Position, name: &str| {
-            let behind = lines.line(line).get(at.column as usize - 1 + name.len()..).unwrap_or(&[]);
-            matches!(behind.trim_ascii_start().first(), Some(b',' | b')')) && access(&lines, at) == Some(LedBy::Member)
-        };
-        let read = self.names_at(line).filter(|(_, _, kind)| *kind == SiteKind::Read);
-        read.filter(|(at, name, _)| is_given(*at, name)).map(|(at, name, _)| (at, name)).collect()
-    }
-
-    /// The names of a line, with their places and kinds.
-    fn names_at(&self, line: u32) -> impl Iterator<Item = (Position, String, SiteKind)> {
-        let lines = TextLines::new(without_mark(&self.text), &self.index);
-        let sites = self.sites.as_slice().iter().filter(move |it| it.at.line == line);
-        sites.filter_map(move |site| {
-            let start = site.at.column as usize - 1;
-            let name = lines.line(line).get(start..start + site.length as usize)?;
-            Some((site.at, std::str::from_utf8(name).ok()?.to_owned(), site.kind))
-        })
+        let names = names_in(&self.sites, &lines, line..=line).into_iter();
+        names.filter(|(_, _, kind)| *kind == SiteKind::Call).map(|(at, name, _)| (at, name)).collect()
     }
 
     /// The lines at which a name is used, comments and texts left out.
@@ -263,6 +248,15 @@ pub(super) fn written_name<'s>(engine: &'s Engine<'_>, symbol: &'s SymbolMatch) 
     let is_sealed = |def: &DefId| engine.snapshot.definition(*def).is_some_and(|row| is_sealed(engine.snapshot, &row));
     let first = symbol.defs.first().filter(|_| symbol.defs.iter().all(is_sealed));
     first.map(|def| engine.snapshot.name(*def)).or_else(|| last_name(symbol))
+}
+
+fn names_in(sites: &Sites, text: &TextLines<'_>, lines: RangeInclusive<u32>) -> Vec<(Position, String, SiteKind)> {
+    let named = sites.as_slice().iter().filter(|site| lines.contains(&site.at.line)).filter_map(|site| {
+        let start = site.at.column as usize - 1;
+        let name = text.line(site.at.line).get(start..start + site.length as usize)?;
+        Some((site.at, std::str::from_utf8(name).ok()?.to_owned(), site.kind))
+    });
+    named.collect()
 }
 
 /// The tokens of a text that have a name and use it.

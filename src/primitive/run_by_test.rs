@@ -1,7 +1,7 @@
 //! The functions that a test runs beside those that it surely calls itself: members that override what it calls, what its helpers call,
 //! and functions of the names that it calls where nothing binds these.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use cg_rules::{CallGraph, DefId, Evidence, FileId};
 use rustc_hash::FxHashSet;
@@ -9,6 +9,7 @@ use rustc_hash::FxHashSet;
 use super::answer::Link;
 use super::engine::Engine;
 use super::kin::family;
+use super::member_read::FileLines;
 use super::named_texts::NamedText;
 use super::note::Note;
 use super::shape::{Argument, Invocation};
@@ -19,10 +20,12 @@ use crate::language::DeclKind;
 /// The flag: a callee without a body leads to the few members that override it, and a helper beside the sources to what it calls.
 pub const THROUGH: &str = "through";
 
-/// The most members that stand for one that they override.
-const FEW: usize = 3;
+/// The most functions that are followed where one of them is meant by its name, or overrides what is called.
+pub const FEW: usize = 3;
 /// The most lines of a body that may be there to be overridden.
 const SHORT: u32 = 6;
+/// The most lines of a function in which what it reads is looked for.
+const LONG: u32 = 200;
 /// The most functions that a helper leads to: one that calls more is no helper of a test.
 const MOST: usize = 12;
 
@@ -56,12 +59,12 @@ impl CallsThrough {
 
     /// Adds the functions of the names that a line calls, where no fact binds them and few have the name; returns the notes on the
     /// others.
-    pub fn add_by_name(&mut self, engine: &Engine<'_>, call: &Invocation) -> Vec<Note> {
+    pub fn add_by_name(&mut self, engine: &Engine<'_>, call: &Invocation, seeds: &[DefId]) -> Vec<Note> {
         let mut notes = Vec::new();
         for text in call.arguments.iter().filter_map(Argument::text) {
             let places = engine.places(text).into_iter().filter_map(|(file, line)| Some((file, line?)));
             for (file, line) in places {
-                let Some(caller) = engine.around_line(file, line) else { continue };
+                let Some(caller) = caller(engine, seeds, (file, line)) else { continue };
                 for CallByName { at, name, defs } in engine.open_calls_at(file, line) {
                     if defs.len() > FEW {
                         let place = format!("{}:{at}", engine.snapshot.path(file));
@@ -72,15 +75,49 @@ impl CallsThrough {
                         notes.push(Note::unresolved(1, text));
                         continue;
                     }
-                    for def in defs {
-                        let (from, to) = (engine.place(caller).0, engine.place(def).0);
-                        let link = Link { relation: "may_call", from, to, file, at };
-                        self.0.entry((caller, def)).or_default().push(link);
-                    }
+                    self.add(engine, "may_call", (caller, &defs), (file, at));
                 }
             }
         }
         notes
+    }
+
+    /// Adds what functions run without brackets: the properties that they read, and the functions that they give as values; and what
+    /// a line of a call may so run by its name.
+    pub fn add_reads(&mut self, engine: &Engine<'_>, call: &Invocation, seeds: &[DefId]) {
+        let texts = call.arguments.iter().filter_map(Argument::text);
+        let lines: Vec<(FileId, u32)> =
+            texts.flat_map(|text| engine.places(text)).filter_map(|(file, line)| Some((file, line?))).collect();
+        let function = |def: &DefId| engine.snapshot.definition(*def).filter(|row| row.kind.is_callable());
+        let functions: Vec<FileLines> = seeds.iter().filter_map(function).map(|row| lines_of(&row)).collect();
+        let functions = if functions.len() > MOST { Vec::new() } else { functions };
+        let around = lines.iter().map(|(file, line)| engine.lines_around(*file, *line));
+        let all: BTreeSet<FileLines> = around.chain(functions).collect();
+        let all: Vec<FileLines> = all.into_iter().collect();
+        for ((file, _), reads) in all.iter().zip(engine.reads_of(&all)) {
+            for read in reads.iter() {
+                let is_meant = read.is_sure || lines.contains(&(*file, read.at.line)) && read.defs.len() <= FEW;
+                let Some(from) = caller(engine, seeds, (*file, read.at.line)).filter(|_| is_meant) else { continue };
+                let relation = if read.is_sure { "reads" } else { "may_call" };
+                self.add(engine, relation, (from, &read.defs), (*file, read.at));
+            }
+        }
+    }
+
+    fn add(
+        &mut self,
+        engine: &Engine<'_>,
+        relation: &'static str,
+        (caller, defs): (DefId, &[DefId]),
+        (file, at): (FileId, Position),
+    ) {
+        for def in defs.iter().filter(|def| **def != caller) {
+            let (from, to) = (engine.place(caller).0, engine.place(*def).0);
+            let links = self.0.entry((caller, *def)).or_default();
+            if !links.iter().any(|link| link.at == at) {
+                links.push(Link { relation, from, to, file, at });
+            }
+        }
     }
 
     /// The pairs.
@@ -92,6 +129,19 @@ impl CallsThrough {
     pub fn links(&self, step: (DefId, DefId)) -> Vec<Link> {
         self.0.get(&step).cloned().unwrap_or_default()
     }
+}
+
+/// The innermost of some definitions around a line; where none of them is, the function around it.
+fn caller(engine: &Engine<'_>, seeds: &[DefId], (file, line): (FileId, u32)) -> Option<DefId> {
+    let rows = seeds.iter().filter_map(|def| Some((*def, engine.snapshot.definition(*def)?)));
+    let around = rows.filter(|(_, row)| row.file == file && (row.start_line..=row.end_line).contains(&line));
+    let innermost = around.min_by_key(|(_, row)| row.end_line - row.start_line).map(|(def, _)| def);
+    innermost.or_else(|| engine.around_line(file, line))
+}
+
+/// The lines of a function; of a long one the first.
+fn lines_of(row: &Definition) -> FileLines {
+    (row.file, (row.start_line, row.end_line.min(row.start_line.saturating_add(LONG))))
 }
 
 /// A call that no fact binds, with the functions of sources that have its name.
@@ -114,7 +164,7 @@ impl Engine<'_> {
         rows.min_by_key(|(_, row)| size(row)).map(|(def, _)| def)
     }
 
-    /// The calls of a line that no fact binds, and the members given to one, that may be of sources by their names.
+    /// The calls of a line that no fact binds, and that may be of sources by their names.
     pub fn open_calls_at(&self, file: FileId, line: u32) -> Vec<CallByName> {
         let snapshot = self.snapshot;
         let text = self.tree.and_then(|tree| tree.read(snapshot.path(file)).ok());
@@ -126,22 +176,12 @@ impl Engine<'_> {
             let row = snapshot.definition(*def).filter(|row| row.kind.is_callable() && !self.is_aside(row.file));
             row.is_some_and(|row| family(snapshot, row.file) == own)
         };
-        let of_meaning = |name: &str, meaning: MentionMeaning| {
-            let id = snapshot.names.find(name)?;
+        let calls = text.called_at(line).into_iter().filter(|(at, _)| !bound.contains(at));
+        let open = calls.filter_map(|(at, name)| {
+            let id = snapshot.names.find(&name)?;
             let mut mentions = snapshot.mentions.headed([id]);
-            mentions.any(|row| row.file == file && row.meaning == meaning).then(|| self.definitions_named(id))
-        };
-        let calls = text.called_at(line).into_iter().filter_map(|(at, name)| {
-            let named = of_meaning(&name, MentionMeaning::Call)?;
-            Some((at, name, named))
-        });
-        // A function that an untyped value leads to, and that is called later; a member of the name that is a value may be meant.
-        let given = text.given_at(line).into_iter().filter_map(|(at, name)| {
-            let named = of_meaning(&name, MentionMeaning::Member)?;
-            let is_called = |def: &DefId| snapshot.definition(*def).is_some_and(|row| row.kind.is_callable());
-            named.iter().all(is_called).then_some((at, name, named))
-        });
-        let open = calls.chain(given).filter(|(at, ..)| !bound.contains(at)).filter_map(|(at, name, named)| {
+            let is_open = mentions.any(|row| row.file == file && row.meaning == MentionMeaning::Call);
+            let named = if is_open { self.definitions_named(id) } else { &[] };
             let defs: Vec<DefId> = named.iter().copied().filter(is_meant).collect();
             (!defs.is_empty()).then_some(CallByName { at, name, defs })
         });

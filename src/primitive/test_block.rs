@@ -76,7 +76,7 @@ pub(super) fn placed(engine: &Engine<'_>, text: &str) -> Vec<(FileId, (u32, u32)
 }
 
 /// The blocks of tests that some lines of a file lie in. A block ends before the next test.
-fn around(engine: &Engine<'_>, file: FileId, (first, last): (u32, u32)) -> Vec<(FileId, (u32, u32))> {
+pub(super) fn around(engine: &Engine<'_>, file: FileId, (first, last): (u32, u32)) -> Vec<(FileId, (u32, u32))> {
     let snapshot = engine.snapshot;
     // A function of a name that begins where a test does is the test.
     let is_function = |line: u32| {

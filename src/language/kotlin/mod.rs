@@ -182,6 +182,7 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     let modifiers = modifiers(node, builder);
     let is_private = modifiers.split_whitespace().any(|word| word == "private");
     let body = child(node, &["class_body", "enum_class_body", "function_body", "getter"]);
+    let accessors = property::accessors(node);
     let unnamed = match node.kind() {
         "secondary_constructor" => Some(java::CONSTRUCTOR),
         "object_literal" | "call_expression" => Some(java::ANONYMOUS),
@@ -204,6 +205,10 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     row.exported = !is_private && !around.is_callable();
     if let Some(body) = body.filter(|_| row.body_line == 0) {
         row.body_line = line(body.start_position().row);
+    }
+    if let Some((first, last)) = accessors {
+        row.body_line = if row.body_line == 0 { line(first.start_position().row) } else { row.body_line };
+        row.end_line = row.end_line.max(line(last.end_position().row));
     }
     if let Some(name) = unnamed {
         row.name = name;

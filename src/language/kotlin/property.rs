@@ -111,6 +111,14 @@ fn lazy_value<'n>(property: Node<'n>, builder: &Builder<'_>) -> Option<Node<'n>>
     (all.len() == 1 || is_plain(last)).then_some(last)
 }
 
+/// The first and the last accessor of a property on lines of their own, which the grammar puts behind it.
+pub fn accessors(property: Node<'_>) -> Option<(Node<'_>, Node<'_>)> {
+    let is_accessor = |node: &Node<'_>| matches!(node.kind(), "getter" | "setter");
+    let first = property.next_named_sibling().filter(is_accessor).filter(|_| property.kind() == "property_declaration")?;
+    let second = first.next_named_sibling().filter(is_accessor);
+    Some((first, second.unwrap_or(first)))
+}
+
 /// The value of `get() = …`.
 fn computed(property: Node<'_>) -> Option<Node<'_>> {
     let body = child(child(property, &["getter"])?, &["function_body"])?;

@@ -156,6 +156,9 @@ impl SymbolTable<'_> {
 
     /// Resolves a dotted path inside a file.
     pub fn inside(&self, file: FileId, path: &str, depth: u32) -> Target {
+        if is_cut(depth) {
+            return Target::Unknown;
+        }
         self.look(file);
         let mut parts = path.split('.');
         let head = parts.next().and_then(|head| self.sym_of(head));

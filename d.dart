@@ -1,0 +1,6 @@
+class Opt4 {
+  final String optiod = '';
+}
+void rund(Map<String, Opt4> optiod) {
+    print(optiod);
+}
