@@ -202,8 +202,14 @@ fn over_cap(request: &BundleRequest<'_>, outcome: &Outcome<'_>, record: &QueryRe
         Band::ShouldRead => !request.ceiling.stops_when_complete,
         Band::MayRead => record.promoted,
     };
+    let mut steps = request.plan.bands.iter().flat_map(|band| &band.steps);
+    let is_of_examples = steps.any(|step| step.name == record.name && step.answer.is_of_examples);
     // A ranking by words has no end of its own.
-    let count = if is_wanted && record.search.is_none() { guide::over_cap(request, outcome, record) } else { 0 };
+    let count = if is_wanted && record.search.is_none() && !is_of_examples {
+        guide::over_cap(request, outcome, record)
+    } else {
+        0
+    };
     (count > 0).then(|| Shortfall {
         kind: ShortfallKind::OverCap,
         query: record.name.clone(),
@@ -221,7 +227,7 @@ fn listed(outcome: &Outcome<'_>, band: Band, step: &Step) -> Option<Shortfall> {
         Band::ShouldRead => step.promoted || step.render.is_some() || step.primitive().is_none(),
         Band::MayRead => step.promoted,
     };
-    if !is_requested || step.render == Some(Render::Listed) {
+    if !is_requested || step.render == Some(Render::Listed) || step.answer.is_of_examples {
         return None;
     }
     let is_of_step = |item: &&&Item| item.band == band && item.why.first().is_some_and(|why| why.query == step.name);

@@ -10,13 +10,10 @@ use super::kind::DeclKind;
 use super::observation::Receiver;
 use super::operator::Operators;
 use super::outer_interface::OuterInterface;
-use super::sites::SiteKind;
+use super::requested::Requested;
+use super::sites::QuotedNames;
 use super::unit_rule::UnitRule;
 use crate::syntax::GivenArgument;
-
-/// Finds the names in a text in quotes, by the nodes around it, the innermost first: as ranges of the bytes of the text.
-pub type QuotedNames =
-    for<'t> fn(Node<'t>, &mut dyn Iterator<Item = Node<'t>>, &[u8]) -> Vec<(std::ops::Range<usize>, SiteKind)>;
 
 /// Reads the receiver and the name of a callee.
 pub type SteeringPart = fn(name: &str, text: &str) -> Option<String>;
@@ -42,8 +39,7 @@ pub type LowerArguments = for<'t> fn(Node<'_>, &mut Builder<'t>) -> Option<Vec<G
 pub struct Conventions {
     /// Stems of files that represent their folder: `__init__`.
     pub folder_stems: &'static [&'static str],
-    /// Endings of files that hold code of the language among other text, or of a dialect of it, and of which nothing is read but the
-    /// words.
+    /// Endings of files that hold code of the language among other text, or of a dialect: of these only the words are read.
     pub hosts: &'static [&'static str],
     /// Names of constructors, as the text or the extraction gives them.
     pub constructors: &'static [&'static str],
@@ -51,6 +47,8 @@ pub struct Conventions {
     pub inherits_constructors: bool,
     /// Functions that find what they call, or give back, by a name in a string.
     pub reflection: &'static [&'static str],
+    /// Functions that parameters of tests request by their names.
+    pub requested: Option<Requested>,
     /// Files that set tests up, and hold none.
     pub test_setup: &'static [&'static str],
     /// Folders in which a file that holds tests is a test's file, whatever its name.
@@ -291,6 +289,7 @@ impl Conventions {
         constructors: &[],
         inherits_constructors: false,
         reflection: &[],
+        requested: None,
         test_setup: &[],
         test_folders: &[],
         test_stems: &[],

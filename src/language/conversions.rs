@@ -13,6 +13,8 @@ pub struct Conversions {
     pub not_numbers: &'static [&'static str],
     /// The type of each sort of literal.
     pub literals: &'static [(Literal, &'static str)],
+    /// Types of the library, with their own members and the number of arguments of each: no extension is called in their place.
+    pub own_members: &'static [(&'static [&'static str], &'static [(&'static str, usize)])],
     /// The supertypes of every object.
     pub tops: &'static [&'static str],
     /// The top among them that arrays are passed as.
@@ -68,6 +70,7 @@ impl Conversions {
         boxes: &[],
         not_numbers: &[],
         literals: &[],
+        own_members: &[],
         tops: &[],
         object: "",
         text: ("", &[]),
@@ -106,6 +109,13 @@ impl Conversions {
         let (name, n_types) = without_count(name);
         let (_, gives) = self.functions.iter().find(|(function, _)| *function == name)?;
         n_types.checked_sub(usize::from(*gives))
+    }
+
+    /// Whether a type of the library has a member of its own that takes so many arguments.
+    pub fn has_own(&self, of: &str, member: &str, n_given: usize) -> bool {
+        let of = without_count(of).0;
+        let named = self.own_members.iter().filter(|(types, _)| types.contains(&of));
+        named.flat_map(|(_, members)| *members).any(|own| *own == (member, n_given))
     }
 
     /// How many values the open method of an interface of the library takes; `None` for a type that is not known.

@@ -4,10 +4,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use tree_sitter::Node;
 
 use super::builder::Builder;
-use super::conventions::QuotedNames;
 use super::kind::{DeclKind, LocalScope, MemberScope, MentionKind};
 use super::mentioned::{Counted, Leaf, MentionSite, NameContext, Stand};
 use super::observation::{Decl, Declaration, Mention};
+use super::sites::QuotedNames;
 use crate::base::{Position, TextPart};
 use crate::syntax::Name;
 

@@ -2,6 +2,7 @@
 //! languages. A language's own stand in its folder.
 
 use serde::{Deserialize, Serialize};
+use tree_sitter::Node;
 
 /// The use of a name at its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -90,6 +91,10 @@ pub enum Give {
     /// Nothing inside names anything that matters: labels, lifetimes.
     Not,
 }
+
+/// Finds the names in a text in quotes, by the nodes around it, the innermost first: as ranges of the bytes of the text.
+pub type QuotedNames =
+    for<'t> fn(Node<'t>, &mut dyn Iterator<Item = Node<'t>>, &[u8]) -> Vec<(std::ops::Range<usize>, SiteKind)>;
 
 /// A row: the kinds of parents, the children of which they are given something, and what that is.
 pub type SiteRow = (&'static str, &'static str, Give);

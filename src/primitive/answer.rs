@@ -93,6 +93,8 @@ pub struct Answer {
     pub is_beside_code: bool,
     /// Whether a name of the request means one thing, by the letter.
     pub is_exact: bool,
+    /// Whether the files hold what is like the requested types, and need no change with them: some are examples enough.
+    pub is_of_examples: bool,
     /// The work that it took.
     pub work: Account,
 }

@@ -33,7 +33,7 @@ const SHOWN: usize = 3;
 pub fn callees(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Evidence) -> Answer {
     let mut notes = Vec::new();
     let asked = call.flags.contains(&THROUGH).then_some(call);
-    let (blocks, call) = TestBlocks::take(engine, call);
+    let (blocks, call) = TestBlocks::take(engine, call, true);
     let Seeds { all: mut seeds, .. } = seeds(engine, &call, &mut notes);
     seeds.extend(blocks.around());
     let narrowed = blocks.narrowed(engine, engine.calls(floor));
@@ -70,7 +70,7 @@ pub fn callers(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Eviden
     let in_tests = texts.filter(|text| !placed(engine, text).is_empty());
     let mut notes: Vec<Note> =
         in_tests.map(|text| Note::settled(format!("`{text}` is in a test, which its runner calls"))).collect();
-    let (_, call) = &TestBlocks::take(engine, call);
+    let (_, call) = &TestBlocks::take(engine, call, false);
     let Seeds { all: mut seeds, members } = seeds(engine, call, &mut notes);
     notes.extend(open_calls(engine, call));
     note_misfits(engine, &members, &mut notes);

@@ -202,7 +202,11 @@ impl<'e> MemberPlaces<'e> {
         let bytes = text.lines.bytes();
         let behind = bytes.get(skipped(bytes, name_end(bytes, text.lines.offset(at)))..)?;
         let maker = || self.maker(text, at);
-        let is_new = |of: &Range<usize>| bytes.get(..of.start).is_some_and(|it| it.trim_ascii_end().ends_with(b"new"));
+        // `new T { name = 1 }`, and the element of an annotation: `@T(name = 1)`.
+        let is_new = |of: &Range<usize>| {
+            let before = bytes.get(..of.start).unwrap_or(&[]);
+            before.trim_ascii_end().ends_with(b"new") || before.ends_with(b"@")
+        };
         let is_shorthand = kind == SiteKind::Shorthand;
         let is_field = match behind {
             _ if is_shorthand => true,

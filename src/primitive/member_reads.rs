@@ -1,7 +1,7 @@
 //! The places that read a member which is a property or a method without calling it: facts hold the calls alone, and the text
 //! decides which of the other places of its name mean it, surely or perhaps.
 
-use cg_rules::FileId;
+use cg_rules::{DefId, FileId};
 use rustc_hash::FxHashMap;
 
 use super::answer::Link;
@@ -17,6 +17,8 @@ use super::note::Note;
 use super::settled_members::OpenMembers;
 use super::standing::{LedBy, access};
 use super::symbol_match::SymbolMatch;
+use crate::facts::MentionMeaning;
+use crate::language::DeclKind;
 use crate::parse::SiteKind;
 
 /// The most files that are read for one symbol; the places of the others are counted.
@@ -50,12 +52,14 @@ pub fn member_reads(
     let mut reads = MemberReads::default();
     let Some(members) = MemberPlaces::of(engine, symbol) else { return reads };
     let has_value = has_value_beside(engine, symbol);
+    let is_element = symbol.defs.iter().any(|def| is_of_interface(engine, *def));
     let listed = listed.concat();
     let mut names: Vec<u32> = mentioned.iter().map(|row| row.name).collect();
     names.dedup();
     let (mut others, mut unsure) = (Vec::new(), OpenMembers::default());
     for name in names {
-        let open = mentioned.iter().filter(|row| row.name == name && may_be_read(row)).flat_map(|row| &row.files);
+        let is_wanted = |row: &&Mentioned| row.name == name && (may_be_read(row) || is_element && is_key(row));
+        let open = mentioned.iter().filter(is_wanted).flat_map(|row| &row.files);
         let mut files: Vec<FileId> = open.map(|(file, _)| *file).collect();
         files.sort_unstable_by_key(|file| (engine.is_aside(*file), *file));
         files.dedup();
@@ -93,8 +97,10 @@ pub fn member_reads(
             placed.insert(file, u32::try_from(meant.len()).unwrap_or(u32::MAX).saturating_add(n_possible));
             reads.sure.extend(links(engine, symbol, file, meant));
         }
-        for row in mentioned.iter_mut().filter(|row| row.name == name && may_be_read(row)) {
-            row.take(&mut placed);
+        for row in mentioned.iter_mut().filter(|row| row.name == name) {
+            if may_be_read(row) || is_element && is_key(row) {
+                row.take(&mut placed);
+            }
         }
     }
     let settled = unsure.settle(engine, &symbol.defs);
@@ -107,6 +113,17 @@ pub fn member_reads(
     others.into_iter().for_each(|file| other_place(mentioned, file));
     (reads.possible, reads.notes) = named_places::listed(std::mem::take(&mut reads.possible), &symbol.text);
     reads
+}
+
+/// Whether a member is a method that an interface declares: of an annotation it is given by its name.
+fn is_of_interface(engine: &Engine<'_>, def: DefId) -> bool {
+    let row = engine.snapshot.definition(def).filter(|row| row.kind == DeclKind::Method);
+    let around = row.and_then(|row| engine.snapshot.definition(DefId(row.container)));
+    around.is_some_and(|around| around.kind == DeclKind::Interface)
+}
+
+fn is_key(row: &Mentioned) -> bool {
+    row.meaning == MentionSense::Fact(MentionMeaning::Key)
 }
 
 /// Whether mentions may be places at which the member is read: no fact decides, or the file declares it.

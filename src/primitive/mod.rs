@@ -78,6 +78,8 @@ mod refs_notes;
 mod removed_beside;
 mod removed_places;
 mod renamed_places;
+mod requested;
+mod resolved_places;
 mod retrieval;
 mod row_index;
 mod rows;

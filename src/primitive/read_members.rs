@@ -62,7 +62,12 @@ impl Engine<'_> {
         for (at, (file, (first, last))) in all.iter().enumerate() {
             let Some(text) = texts.of_file(*file) else { continue };
             for (place, name) in self.open_reads(&text, *first..=*last) {
-                names.push(OpenRead { of: at, is_led: access(&text.lines, place) == Some(LedBy::Member), at: place, name });
+                names.push(OpenRead {
+                    of: at,
+                    is_led: access(&text.lines, place) == Some(LedBy::Member),
+                    at: place,
+                    name,
+                });
                 places.push(named(&text, place, &names[names.len() - 1].name));
             }
         }

@@ -33,10 +33,13 @@ use super::overriding::{overridden_places, overriding_sites};
 use super::package_members::package_members;
 use super::refs_notes::{called_by_runner, note_definitions, note_several, note_uses};
 use super::renamed_places::renamed_places;
+use super::requested::requested;
+use super::resolved_places::{resolved_places, without_others};
 use super::settled_places::{settle, settle_listed};
 use super::shape::Invocation;
 use super::symbol_match::SymbolMatch;
 use super::symbol_queries::{FoundFiles, Gathered, ordered};
+use super::twins::with_inherited_fields;
 use super::used_sites::Uses;
 use crate::base::Position;
 use crate::facts::{Definition, Extends};
@@ -180,6 +183,8 @@ fn elsewhere(engine: &Engine<'_>, symbol: &SymbolMatch, seen: &mut Vec<(FileId, 
     uses.n_unread += places.n_unread;
     uses.others.extend(places.others.iter().copied());
     let (places, notes) = places.into_links(&symbol.text);
+    let meant = with_inherited_fields(engine, symbol.defs.clone());
+    let places = without_others(engine, (symbol, &meant), places, &uses.texts);
     seen.extend(places.into_iter().filter(|(file, link)| !known.contains(&(*file, link.at))));
     uses.notes.extend(notes);
 }
@@ -207,6 +212,7 @@ fn mentions(
     if !is_by_name {
         outside = settle(engine, symbol, &mut found, &links, &mut uses.texts);
         let again = meant_places(engine, symbol, &mut found, (&links, &outside), &mut uses.texts);
+        let again = without_others(engine, (symbol, defs), again, &uses.texts);
         decided = decide_namesakes(engine, symbol, &mut found, &links, &mut uses.texts);
         let behind = behind_modules(engine, symbol, &mut found, &links, &mut uses.texts);
         let mut sure: Vec<(FileId, Link)> = again.into_iter().chain(decided.meant).chain(behind).collect();
@@ -217,6 +223,15 @@ fn mentions(
             uses.from_text.insert(file);
             uses.links.push((file, link));
         }
+    }
+    let mut so_far: Vec<(FileId, Link)> = uses.links[n_before..].to_vec();
+    so_far.extend(requested(engine, (symbol, defs), &mut found, &so_far, &mut uses.texts));
+    let (resolved, others) = resolved_places(engine, (symbol, defs), &mut found, (&so_far, &outside), &mut uses.texts);
+    so_far.extend(resolved);
+    decided.others.extend(others);
+    for (file, link) in so_far.split_off(uses.links.len() - n_before).into_iter().filter(|(file, _)| is_open(*file)) {
+        uses.from_text.insert(file);
+        uses.links.push((file, link));
     }
     let names = ImportedNames::of(engine, symbol, &mut uses.texts);
     let renamed = renamed_places(&names, engine, symbol, &uses.links[n_before..], &uses.texts);

@@ -7,6 +7,7 @@ use super::engine::Engine;
 use super::locate::line_range;
 use super::shape::Invocation;
 use crate::facts::Call;
+use crate::language::DeclKind;
 
 /// The lines of some tests, by the definition that their calls are facts of: what is around them.
 #[derive(Default)]
@@ -15,11 +16,14 @@ pub(super) struct TestBlocks {
 }
 
 impl TestBlocks {
-    /// Takes the places of such tests out of the arguments of a call.
-    pub fn take(engine: &Engine<'_>, call: &Invocation) -> (Self, Invocation) {
+    /// Takes the places of such tests out of the arguments of a call; with those of lines that are in no function, where these count.
+    pub fn take(engine: &Engine<'_>, call: &Invocation, with_top: bool) -> (Self, Invocation) {
         let (mut blocks, mut others) = (Self::default(), Vec::new());
         for argument in &call.arguments {
-            let found = argument.text().map_or_else(Vec::new, |text| placed(engine, text));
+            let mut found = argument.text().map_or_else(Vec::new, |text| placed(engine, text));
+            if found.is_empty() && with_top {
+                found = argument.text().map_or_else(Vec::new, |text| top_lines(engine, text));
+            }
             if found.is_empty() {
                 others.push(argument.clone());
             }
@@ -66,6 +70,22 @@ impl TestBlocks {
         let calls = || graph.callees.pairs().filter(|(caller, callee)| admits(*caller, *callee)).collect::<Vec<_>>();
         (!self.lines.is_empty()).then(|| CallGraph::new(&calls(), graph.is_aside.clone()))
     }
+}
+
+/// The lines that a text names by a place and that call something at the top of a file, as those of a script do.
+fn top_lines(engine: &Engine<'_>, text: &str) -> Vec<(FileId, (u32, u32))> {
+    let Some((first, last)) = line_range(text) else { return Vec::new() };
+    let places = engine.places(text).into_iter().filter(|(_, line)| line.is_some());
+    let is_top = |(file, _): &(FileId, Option<u32>)| {
+        let around = engine.around_line(*file, first).and_then(|def| engine.snapshot.definition(def));
+        around.is_some_and(|row| row.kind == DeclKind::File)
+    };
+    let calls = |file: FileId| {
+        let top = engine.snapshot.definitions_of(file).find(|(_, row)| row.kind == DeclKind::File);
+        let mut calls = top.into_iter().flat_map(|(def, _)| engine.snapshot.calls.headed([def.0]));
+        calls.any(|row| (first..=last).contains(&row.at.line))
+    };
+    places.filter(is_top).filter(|(file, _)| calls(*file)).map(|(file, _)| (file, (first, last))).collect()
 }
 
 /// The lines of the tests that a text names by a place, where no function is the test.

@@ -38,10 +38,13 @@ pub fn siblings(engine: &Engine<'_>, call: &Invocation, floor: Evidence) -> Answ
         let types: FxHashSet<u32> = found.defs.iter().map(|def| def.0).collect();
         found.defs.extend(members_of(engine, *file, &types, &members));
     }
+    // A member changes with those that answer to the same one above; a type with no other.
+    let is_of_examples = members.is_empty() && !found.is_empty();
     if found.is_empty() {
         further_down(engine, &symbols, floor, &mut found, &mut notes);
     }
-    answer(found, notes, |file, _| (1, u32::from(engine.is_aside(file))))
+    let found = answer(found, notes, |file, _| (1, u32::from(engine.is_aside(file))));
+    Answer { is_of_examples, ..found }
 }
 
 /// Where no supertype has siblings at hand: the types that override a named method, and all types below a named one, where

@@ -161,8 +161,14 @@ pub fn members(index: &SymbolTable<'_>, places: &[NamePlace]) -> Vec<MemberTarge
         let from = around(index, place.file, observation, place.line);
         let sites = calls.entry(place.file).or_insert_with(|| sites(observation));
         let target = match &word.receiver {
-            Some(parts) => linked(index, from, parts, &word.name)
-                .unwrap_or_else(|| index.part(&receiver(index, from, parts, sites), sym, 0)),
+            Some(parts) => {
+                let found = linked(index, from, parts, &word.name)
+                    .unwrap_or_else(|| index.part(&receiver(index, from, parts, sites), sym, 0));
+                match found {
+                    Target::Unknown => of_package(index, (from, sym), parts).unwrap_or(Target::Unknown),
+                    found => found,
+                }
+            }
             None => index.named(from, sym),
         };
         match target {
@@ -173,6 +179,18 @@ pub fn members(index: &SymbolTable<'_>, places: &[NamePlace]) -> Vec<MemberTarge
         }
     };
     places.iter().map(target).map(|target| target.unwrap_or(MemberTarget::Unknown)).collect()
+}
+
+/// A member of the package that a whole path names, which no import needs to bring: `two.LIMIT`, `\Two\Finder`.
+fn of_package(index: &SymbolTable<'_>, (from, sym): (DefId, Sym), parts: &[WrittenPart]) -> Option<Target> {
+    let names = parts.iter().map(|part| match part {
+        WrittenPart::Name(name) => Some(name.as_str()),
+        WrittenPart::Call(_) => None,
+    });
+    let names: Vec<&str> = names.collect::<Option<Vec<&str>>>().filter(|names| !names.is_empty())?;
+    let resolver = index.resolver(index.file(from).0 as usize)?;
+    let files = [".", "\\"].iter().map(|mark| resolver.module(&names.join(mark))).find(|files| !files.is_empty())?;
+    Some(index.in_module(&files, sym, 0))
 }
 
 /// The calls of a file by the places of their names.

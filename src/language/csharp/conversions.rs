@@ -3,6 +3,42 @@
 use crate::language::conversions::Conversions;
 use crate::syntax::Literal;
 
+/// The collections of the library, with their members by the number of their arguments.
+const COLLECTIONS: &[(&[&str], &[(&str, usize)])] = &[
+    (
+        &["HashSet", "ICollection", "IList", "ISet", "LinkedList", "List", "SortedSet"],
+        &[("Add", 1), ("Clear", 0), ("Contains", 1), ("CopyTo", 2), ("Remove", 1)],
+    ),
+    (&["IList", "List"], &[("IndexOf", 1), ("Insert", 2), ("RemoveAt", 1)]),
+    (
+        &["List"],
+        &[
+            ("AddRange", 1),
+            ("ConvertAll", 1),
+            ("Exists", 1),
+            ("Find", 1),
+            ("FindAll", 1),
+            ("FindIndex", 1),
+            ("ForEach", 1),
+            ("GetRange", 2),
+            ("InsertRange", 2),
+            ("RemoveAll", 1),
+            ("RemoveRange", 2),
+            ("Reverse", 0),
+            ("Sort", 0),
+            ("Sort", 1),
+            ("ToArray", 0),
+            ("TrueForAll", 1),
+        ],
+    ),
+    (
+        &["ConcurrentDictionary", "Dictionary", "IDictionary", "SortedDictionary"],
+        &[("Add", 2), ("Clear", 0), ("ContainsKey", 1), ("Remove", 1), ("TryGetValue", 2)],
+    ),
+    (&["Stack"], &[("Clear", 0), ("Peek", 0), ("Pop", 0), ("Push", 1)]),
+    (&["Queue"], &[("Clear", 0), ("Dequeue", 0), ("Enqueue", 1), ("Peek", 0)]),
+];
+
 /// Widening, other names of types, and the supertypes of texts, numbers and arrays.
 pub const CONVERSIONS: Conversions = Conversions {
     values: &[
@@ -20,6 +56,7 @@ pub const CONVERSIONS: Conversions = Conversions {
         ("ulong", &["float", "double", "decimal"]),
         ("ushort", &["int", "uint", "long", "ulong", "float", "double", "decimal"]),
     ],
+    own_members: COLLECTIONS,
     not_numbers: &["bool", "char"],
     literals: &[
         (Literal::Text, "string"),

@@ -114,7 +114,8 @@ fn lazy_value<'n>(property: Node<'n>, builder: &Builder<'_>) -> Option<Node<'n>>
 /// The first and the last accessor of a property on lines of their own, which the grammar puts behind it.
 pub fn accessors(property: Node<'_>) -> Option<(Node<'_>, Node<'_>)> {
     let is_accessor = |node: &Node<'_>| matches!(node.kind(), "getter" | "setter");
-    let first = property.next_named_sibling().filter(is_accessor).filter(|_| property.kind() == "property_declaration")?;
+    let first =
+        property.next_named_sibling().filter(is_accessor).filter(|_| property.kind() == "property_declaration")?;
     let second = first.next_named_sibling().filter(is_accessor);
     Some((first, second.unwrap_or(first)))
 }

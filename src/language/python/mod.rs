@@ -27,6 +27,7 @@ use tree_sitter::Node;
 use super::builder::{Builder, line};
 use super::conventions::Conventions;
 use super::kind::{DeclKind, LocalScope, MemberScope};
+use super::requested::Requested;
 use super::shape::{Language, nothing};
 use super::unit_rule::UnitRule;
 
@@ -97,6 +98,7 @@ pub const LANGUAGE: Language = Language {
         keeps_type_arguments: true,
         signs_overloads: true,
         reflection: &["__import__", "import_module"],
+        requested: Some(Requested { decorator: "fixture", by: "test", quoted: "usefixtures" }),
         test_setup: &["conftest.py"],
         own_object: &["self", "cls"],
         typed_callee: Some(head::callee),

@@ -186,6 +186,22 @@ impl<'w> Modules<'w> {
         self.answer(module, self.at(&base), name)
     }
 
+    /// The module beside a file: a program and a test have their own folder among the roots when they are run, though an empty
+    /// `__init__` makes a package of it.
+    fn beside(&self, directory: &str, source: &str, submodule: Option<&str>) -> Resolution {
+        let init = path::join(directory, "__init__.py").and_then(|path| self.world.paths.file(&path));
+        let is_bare = |file: FileId| {
+            let observation = self.world.observations[file.0 as usize].as_ref();
+            observation.is_none_or(|it| it.imports.is_empty() && it.declarations.len() <= 1)
+        };
+        if !init.is_some_and(is_bare) {
+            return Resolution::Unresolved;
+        }
+        let base = path::join(directory, &source.replace('.', "/"));
+        let module = submodule.and_then(|name| self.at(path::join(base.as_ref()?, name)?.as_str()));
+        self.answer(module, base.and_then(|base| self.at(&base)), submodule)
+    }
+
     fn answer(&self, module: Option<FileId>, base: Option<FileId>, name: Option<&str>) -> Resolution {
         match (module, base) {
             (Some(module), _) => Resolution::Module(vec![module]),
@@ -236,7 +252,14 @@ impl Resolver for Modules<'_> {
         }
         // A package of the repository that lacks the module: it is made by a build, or gone.
         let is_own = self.find(directory, top).is_some();
-        if is_own { Resolution::Unresolved } else { Resolution::External(top.to_owned()) }
+        if is_own {
+            return Resolution::Unresolved;
+        }
+        match self.beside(directory, source, submodule) {
+            Resolution::Unresolved => Resolution::External(top.to_owned()),
+            Resolution::Module(files) if name == Some("*") => Resolution::Member(files),
+            resolution => resolution,
+        }
     }
 
     fn states_containers(&self) -> bool {

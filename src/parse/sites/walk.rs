@@ -8,8 +8,8 @@ use super::parameters::TypeParameters;
 use super::site::Site;
 use super::table::{Child, SiteTable, TokenRole};
 use crate::base::TextPart;
-use crate::language::QuotedNames;
 use crate::language::sites::Give;
+use crate::language::sites::QuotedNames;
 use crate::language::sites::SiteKind;
 use crate::language::start;
 

@@ -81,6 +81,10 @@ pub(super) fn implied(
                     return (added, None);
                 }
             }
+            // What the function may run with has the name as well.
+            (Target::Value(None) | Target::Foreign, _) if index.may_be_handed(from, object.value, sym) => {
+                return (Target::Value(None), refused);
+            }
             // Most functions without a name have no object of their own.
             _ if matches!(observation.expr(object.value), Expr::Parameter(..)) => {}
             // What is not known may have the member.

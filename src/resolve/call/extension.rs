@@ -131,6 +131,15 @@ impl SymbolTable<'_> {
         let file = self.file(from);
         let takes =
             given.is_none_or(|given| self.takes_so_many(def, given.len()) && self.takes_block(file, def, given));
+        let has_own = |of: &str, n_given: usize| {
+            let member = self.observation(self.file(from)).map_or("", |it| it.name(site.callee));
+            self.conversions(from).is_some_and(|it| it.has_own(simple(of), member, n_given))
+        };
+        if let (ArgumentType::Named(of), Some(given)) = (on, given)
+            && has_own(of, given.len())
+        {
+            return false;
+        }
         let is_open = *on == ArgumentType::Unknown;
         let is_refused = || is_open && given.is_some_and(|given| self.refuses(from, given, def));
         match row.kind {

@@ -13,6 +13,7 @@ pub mod file_types;
 pub mod further_bounds;
 pub mod generic;
 mod handed;
+mod handed_maybe;
 mod held_function;
 pub mod hierarchy;
 pub mod holder;
