@@ -30,6 +30,7 @@ mod outer_supertype;
 mod outside;
 mod part;
 mod path_names;
+mod platform;
 mod relate;
 mod relation;
 mod reliance;
@@ -60,6 +61,7 @@ pub use followed::Followed;
 pub use moved::{MovedFile, MovedFiles};
 pub use outer_supertype::ExtendsPackage;
 pub use outside::{OutsideName, OutsideNames};
+pub use platform::PlatformKey;
 pub use relate::{RelatedFamilies, Survey, relate, trace_place};
 pub use relation::{
     Call, Definition, Extends, FileRow, Import, MentionMeaning, Mentions, Module, NONE, PackageImport, PackageUse,

@@ -3,6 +3,7 @@
 use cg_rules::{FileId, PackageId};
 
 use crate::base::{Position, Row};
+use super::platform::PlatformKey;
 use crate::language::DeclKind;
 pub use crate::resolve::{Call, Extends, Import, MentionMeaning, NONE, PackageUse, Refers};
 
@@ -113,6 +114,8 @@ pub struct Definition {
     pub body_line: u32,
     /// Other files can name it.
     pub exported: bool,
+    /// Its part, where there is one of it for each platform.
+    pub platform: PlatformKey,
 }
 
 impl Row<11> for Definition {
@@ -128,7 +131,7 @@ impl Row<11> for Definition {
             self.start_line,
             self.end_line,
             self.body_line,
-            u32::from(self.exported),
+            self.platform.0 << 1 | u32::from(self.exported),
         ]
     }
     #[inline]
@@ -144,7 +147,8 @@ impl Row<11> for Definition {
             start_line,
             end_line,
             body_line,
-            exported: exported != 0,
+            exported: exported & 1 != 0,
+            platform: PlatformKey(exported >> 1),
         }
     }
 }

@@ -5,6 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::names::{FileTests, NameIds};
 use super::outer_supertype::ExtendsPackage;
+use super::platform::platform_keys;
 use super::relation::{Definition, MentionMeaning, Mentions, NONE, PackageImport, Refers, Test};
 use crate::base::{Row as _, Strings};
 use crate::language::{Decl, DeclKind};
@@ -14,7 +15,8 @@ use crate::resolve::{NamedCount, Outside, Sym, SymbolTable};
 pub fn definition_rows(index: &SymbolTable<'_>, names: &NameIds, file: FileId) -> Vec<Definition> {
     let Some(observation) = index.observation(file) else { return Vec::new() };
     let id = |name| names.defined(index, index.sym(file, name)).unwrap_or(NONE);
-    let rows = observation.declarations.iter().map(|row| Definition {
+    let platforms = platform_keys(observation);
+    let rows = observation.declarations.iter().zip((0..).map(Decl)).map(|(row, decl)| Definition {
         file,
         name: id(row.name),
         kind: row.kind,
@@ -25,6 +27,7 @@ pub fn definition_rows(index: &SymbolTable<'_>, names: &NameIds, file: FileId) -
         end_line: row.end_line,
         body_line: row.body_line,
         exported: row.exported,
+        platform: platforms.get(&decl).copied().unwrap_or_default(),
     });
     rows.collect()
 }

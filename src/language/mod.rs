@@ -66,6 +66,7 @@ mod path_text;
 #[cfg(feature = "php")]
 mod php;
 mod places;
+mod platform;
 mod pointed;
 #[cfg(feature = "python")]
 mod python;
@@ -133,6 +134,7 @@ pub use observation::{
 pub use operator::{Operators, read as read_operator};
 pub use outer_interface::OuterInterface;
 pub use places::MovedPlaces;
+pub use platform::PlatformPart;
 pub use read_name::{EITHER, OF_MODULE, TAKEN_AS, as_read, is_of_block};
 pub use referring::{last_name, read_type_path};
 pub use requested::Requested;

@@ -265,7 +265,7 @@ pub trait Resolver: Send + Sync {
     }
 
     /// Among several files that declare one name, those that a file means by it.
-    fn near(&self, _from: FileId, files: &[FileId]) -> Vec<FileId> {
+    fn near(&self, _from: FileId, _name: &str, files: &[FileId]) -> Vec<FileId> {
         files.to_vec()
     }
 

@@ -82,6 +82,7 @@ pub(super) fn row(first: u32, last: u32) -> Definition {
         end_line: last,
         body_line: first,
         exported: true,
+        platform: Default::default(),
     }
 }
 
@@ -280,6 +281,7 @@ fn a_skeleton_shows_the_line_with_the_name() {
         end_line: at + 4,
         body_line: at + 2,
         exported: true,
+        platform: Default::default(),
     };
     let rows: Vec<Definition> = [1, 6, 11, 16].map(row).to_vec();
     let page = Page::new(text, rows, vec!["intercept"; 4], Markup::None, &Numbered);

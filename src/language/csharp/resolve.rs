@@ -285,7 +285,7 @@ impl Resolver for Namespaces<'_> {
         declaration.exported
     }
 
-    fn near(&self, from: FileId, files: &[FileId]) -> Vec<FileId> {
+    fn near(&self, from: FileId, _name: &str, files: &[FileId]) -> Vec<FileId> {
         let nearest = files.iter().filter_map(|file| self.distance(from, *file)).min();
         let near = files.iter().copied().filter(|file| self.distance(from, *file) == nearest);
         let near = self.seen(from, &near.collect::<Vec<_>>());

@@ -5,6 +5,7 @@ mod holders;
 mod import;
 mod lambda;
 mod mockito;
+mod platforms;
 mod record;
 mod resolve;
 mod source_set;

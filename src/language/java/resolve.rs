@@ -7,6 +7,7 @@ use super::super::kind::{BindingKind, DeclKind};
 use super::super::observation::{Decl, Declaration, ImportSite, Observation};
 use super::super::resolver::{Resolution, Resolver};
 use super::super::shape::World;
+use super::platforms::Platforms;
 use super::source_set::in_tests;
 use crate::base::{TextPart, path};
 
@@ -54,6 +55,7 @@ struct Packages<'w> {
     /// The files that declare a module, by its name.
     modules: FxHashMap<&'w str, Vec<FileId>>,
     tests: FxHashSet<FileId>,
+    platforms: Platforms<'w>,
 }
 
 /// Indexes the packages of all files.
@@ -67,6 +69,7 @@ pub fn resolver<'w>(world: &'w World<'w>) -> Box<dyn Resolver + 'w> {
         facades: FxHashMap::default(),
         modules: FxHashMap::default(),
         tests: FxHashSet::default(),
+        platforms: Platforms::default(),
     };
     for (file, path) in world.paths.iter() {
         if let (Some(observation), true) = (&world.observations[file.0 as usize], world.is_of(file, "jvm")) {
@@ -111,6 +114,7 @@ impl<'w> Packages<'w> {
         if in_tests(path) {
             self.tests.insert(file);
         }
+        self.platforms.enter(file, observation);
         let mut has_functions = false;
         for row in observation.declarations.iter().filter(|row| row.container == Some(Decl(0)) && row.exported) {
             has_functions |= matches!(row.kind, DeclKind::Function | DeclKind::Variable);
@@ -134,7 +138,13 @@ impl<'w> Packages<'w> {
         }
     }
 
-    /// The files that a file may use: those it sees, and of these those of its own module where there are any.
+    /// The files that a file may use for a name that they declare: those it sees, of these those of its own module where there are any, and
+    /// of these those that it means by the name.
+    fn meant(&self, from: FileId, name: &str, files: &[FileId]) -> Vec<FileId> {
+        self.platforms.meant(self.world, from, name, self.nearest(from, files))
+    }
+
+    /// Those it sees, and of these those of its own module where there are any.
     fn nearest(&self, from: FileId, files: &[FileId]) -> Vec<FileId> {
         let narrow = |files: &[FileId], keep: &dyn Fn(&FileId) -> bool| {
             let kept: Vec<FileId> = files.iter().copied().filter(|file| keep(file)).collect();
@@ -182,12 +192,16 @@ impl<'w> Packages<'w> {
             });
         }
         if let Some(files) = self.declared.get(&(package, *head)) {
-            let files = self.nearest(from, files);
-            let file = *files.first()?;
-            return Some(match members.is_empty() {
-                true => Resolution::Member(files),
-                false => Resolution::Inside(file, path.join(".")),
-            });
+            let meant = self.meant(from, head, files);
+            return match members.last() {
+                None => (!meant.is_empty()).then_some(Resolution::Member(meant)),
+                // What one platform adds is declared there alone.
+                Some(last) => {
+                    let has = |file: &&FileId| self.has_inside(**file, last);
+                    let file = meant.iter().chain(files).find(has).or(meant.first())?;
+                    Some(Resolution::Inside(*file, path.join(".")))
+                }
+            };
         }
         let files = self.nearest(from, self.facades.get(&(package, (*head).to_owned()))?);
         let file = *files.first()?;
@@ -196,6 +210,14 @@ impl<'w> Packages<'w> {
 }
 
 impl Packages<'_> {
+    /// Whether a file declares a name inside of something.
+    fn has_inside(&self, file: FileId, name: &str) -> bool {
+        let rows = self.world.observations[file.0 as usize].as_ref().map(|it| (it, it.declarations.iter()));
+        rows.is_some_and(|(it, mut rows)| {
+            rows.any(|row| row.container.is_some_and(|around| around != Decl(0)) && it.name(row.name) == name)
+        })
+    }
+
     /// Whether a file of a package declares a name for itself alone.
     fn is_private(&self, from: FileId, package: u32, name: &str) -> bool {
         let own = self.world.observations[from.0 as usize].as_ref().filter(|_| self.of.get(&from) == Some(&package));
@@ -346,14 +368,14 @@ impl Resolver for Packages<'_> {
         declaration.exported
     }
 
-    fn near(&self, from: FileId, files: &[FileId]) -> Vec<FileId> {
-        self.nearest(from, files)
+    fn near(&self, from: FileId, name: &str, files: &[FileId]) -> Vec<FileId> {
+        self.meant(from, name, files)
     }
 
     fn star(&self, from: FileId, module: &[FileId], name: &str, found: &mut dyn FnMut(FileId)) {
         let package = module.first().and_then(|file| self.of.get(file));
         let files = package.and_then(|package| self.declared.get(&(*package, name)));
-        files.into_iter().flat_map(|files| self.nearest(from, files)).for_each(found);
+        files.into_iter().flat_map(|files| self.meant(from, name, files)).for_each(found);
     }
 
     fn star_brings_all(&self, _module: &[FileId]) -> bool {

@@ -11,6 +11,7 @@ mod misread;
 mod misread_lines;
 mod node;
 mod operators;
+mod platform;
 mod property;
 mod sites;
 mod tested;
@@ -236,6 +237,7 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     if node.kind() == "type_alias" {
         lambda::named(node, decl, builder);
     }
+    platform::read(node, modifiers, builder);
     if let Some(list) = child(node, &["type_parameters"]) {
         type_parameters(list, builder);
     }

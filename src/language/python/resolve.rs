@@ -292,7 +292,7 @@ impl Resolver for Modules<'_> {
         !pytest::is_conftest(to) || path::ancestors(self.world.paths.path(from)).any(|above| above == path::parent(to))
     }
 
-    fn near(&self, _from: FileId, files: &[FileId]) -> Vec<FileId> {
+    fn near(&self, _from: FileId, _name: &str, files: &[FileId]) -> Vec<FileId> {
         let depth = |file: &FileId| path::parent(self.world.paths.path(*file)).len();
         let deepest = files.iter().map(depth).max();
         files.iter().copied().filter(|file| Some(depth(file)) == deepest).collect()

@@ -132,7 +132,7 @@ impl Resolver for Targets<'_> {
     }
 
     /// Files of the folder before those of others that are built with it.
-    fn near(&self, from: FileId, files: &[FileId]) -> Vec<FileId> {
+    fn near(&self, from: FileId, _name: &str, files: &[FileId]) -> Vec<FileId> {
         let folder = |file: FileId| {
             let path = self.world.paths.path(file);
             let (tests, inner) = path.split_once("Tests/")?;

@@ -240,7 +240,7 @@ impl SymbolTable<'_> {
         let mut seen: Vec<DefId> = seen.collect();
         if let Some(resolver) = resolver.filter(|_| seen.len() > 1) {
             let files: Vec<FileId> = seen.iter().map(|def| self.file(*def)).collect();
-            let near = resolver.near(file, &files);
+            let near = resolver.near(file, self.text(sym), &files);
             seen.retain(|def| near.contains(&self.file(*def)));
         }
         let seen = self.built(seen);
