@@ -51,9 +51,7 @@ impl Snapshot {
         let Some(own) = self.definition(of).filter(|row| row.platform.is_some()) else { return Vec::new() };
         let name = self.qualified_name(of);
         let is_one = |other: &DefId, row: &Definition| {
-            row.platform.is_some()
-                && row.platform.takes_as(own.platform)
-                && self.qualified_name(*other) == name
+            row.platform.is_some() && row.platform.takes_as(own.platform) && self.qualified_name(*other) == name
         };
         let rows = others.iter().filter_map(|def| Some((*def, self.definition(*def)?)));
         let all: Vec<(DefId, Definition)> = rows.filter(|(def, row)| is_one(def, row)).collect();

@@ -2,8 +2,8 @@
 
 use cg_rules::{FileId, PackageId};
 
-use crate::base::{Position, Row};
 use super::platform::PlatformKey;
+use crate::base::{Position, Row};
 use crate::language::DeclKind;
 pub use crate::resolve::{Call, Extends, Import, MentionMeaning, NONE, PackageUse, Refers};
 

@@ -4,6 +4,7 @@
 //! feature in `Cargo.toml`.
 
 mod above;
+mod added;
 mod ancestors;
 pub mod arguments;
 mod attributes;

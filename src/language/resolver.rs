@@ -8,6 +8,7 @@ use super::names::Names;
 use super::observation::{Decl, Declaration, ImportSite, Observation};
 use super::rule::Rule;
 use crate::base::path;
+use crate::syntax::Literal;
 
 /// The most declarations of one name in one place that a lookup takes for candidates: a name with more is ambiguous.
 /// Public code stays below; each use of a name costs what its candidates do.
@@ -264,6 +265,21 @@ pub trait Resolver: Send + Sync {
         Vec::new()
     }
 
+    /// Whether files may add such members.
+    fn adds_members(&self) -> bool {
+        false
+    }
+
+    /// The type that a literal is of, where files may add members to it.
+    fn type_of_literal(&self, _sort: Literal) -> Option<&'static str> {
+        None
+    }
+
+    /// The type of the language whose members values of another have too: those of a text that is lent, of one that is owned.
+    fn lends_members(&self, _name: &str) -> Option<&'static str> {
+        None
+    }
+
     /// Among several files that declare one name, those that a file means by it.
     fn near(&self, _from: FileId, _name: &str, files: &[FileId]) -> Vec<FileId> {
         files.to_vec()
@@ -307,6 +323,21 @@ pub trait Resolver: Send + Sync {
     /// The namespace and project of a type at the top of a file, where types of one name in two files of the same are parts
     /// of one type.
     fn joins(&self, _file: FileId, _decl: Decl) -> Option<(u32, Option<usize>)> {
+        None
+    }
+
+    /// Whether a declaration at the top of a file is made once for each platform: another part of it is no surer than that.
+    fn is_of_platform(&self, _of: (FileId, Decl)) -> bool {
+        false
+    }
+
+    /// The declaration for all platforms, of one that is made once for each.
+    fn expected(&self, _of: (FileId, Decl)) -> Option<(FileId, Decl)> {
+        None
+    }
+
+    /// Of such declarations the one that a file sees.
+    fn on_platform(&self, _from: FileId, _of: (FileId, Decl)) -> Option<(FileId, Decl)> {
         None
     }
 

@@ -3,6 +3,7 @@
 use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::super::added::AddedMembers;
 use super::super::kind::{DeclKind, ImportKind};
 use super::super::observation::{Decl, ImportSite, Observation};
 use super::super::shape::World;
@@ -42,6 +43,8 @@ pub struct Libraries<'w> {
     reexports: FxHashMap<FileId, Vec<ReexportedLibrary<'w>>>,
     /// The names that a file does not take from a library.
     hidden: FxHashSet<(FileId, FileId, &'w str)>,
+    /// Members that extensions add to types from elsewhere.
+    added: AddedMembers,
 }
 
 fn files<'w>(world: &'w World<'w>) -> impl Iterator<Item = (FileId, &'w Observation)> {
@@ -66,12 +69,15 @@ impl<'w> Libraries<'w> {
             declared: FxHashMap::default(),
             reexports: FxHashMap::default(),
             hidden: FxHashSet::default(),
+            added: AddedMembers::default(),
         };
         files(world).for_each(|(file, observation)| libraries.enter_parts(file, observation));
         for (file, observation) in files(world) {
             libraries.enter_names(file, observation);
             libraries.enter_exports(file, observation);
         }
+        let names: FxHashSet<&str> = libraries.declared.keys().map(|(_, name)| *name).collect();
+        libraries.added = AddedMembers::of(world, "dart", |name| names.contains(name));
         libraries
     }
 
@@ -172,6 +178,52 @@ impl<'w> Libraries<'w> {
         found.sort_unstable();
         found.dedup();
         found
+    }
+
+    /// The members of a path that extensions add to a type from elsewhere, of those that a file sees.
+    pub fn added(&self, from: FileId, path: &str) -> Vec<(FileId, Decl)> {
+        self.added.at(from, path).filter(|(file, decl)| self.sees_extension(from, *file, *decl)).collect()
+    }
+
+    /// Whether a file sees the extension that holds a declaration: of its own library, or by the name that an import brings.
+    fn sees_extension(&self, from: FileId, file: FileId, member: Decl) -> bool {
+        let (own, library) = (self.library(from), self.library(file));
+        if own == library {
+            return true;
+        }
+        let extension = |observation: &'w Observation| {
+            let block = observation.declaration(member).container.map(|around| observation.declaration(around))?;
+            let name = observation.name(block.name);
+            // One without a name of its own is its library's alone.
+            (block.owner != Some(block.name) && !name.starts_with('_')).then_some(name)
+        };
+        let named = self.world.observations[file.0 as usize].as_ref().and_then(extension);
+        let (Some(name), Some(importing)) = (named, self.world.observations[own.0 as usize].as_ref()) else {
+            return false;
+        };
+        importing.imports.iter().filter(|site| site.kind == ImportKind::Value).any(|site| {
+            let brought = site.name.map(|name| importing.name(name));
+            let UriTarget::File(to) = self.place(own, importing.name(site.source)) else { return false };
+            let is_taken = brought.is_none_or(|it| it == "*" || it == name) && self.takes(own, to, name);
+            is_taken && self.offers(to, library, name)
+        })
+    }
+
+    /// Whether a library offers a name of another, by itself or by those that it re-exports.
+    fn offers(&self, library: FileId, of: FileId, name: &str) -> bool {
+        let (mut seen, mut open) = (FxHashSet::from_iter([library]), vec![library]);
+        while let Some(at) = open.pop() {
+            if at == of {
+                return true;
+            }
+            for next in self.reexports.get(&at).into_iter().flatten() {
+                let is_shown = next.shown.is_none_or(|shown| shown == name) && !next.hidden.contains(&name);
+                if is_shown && seen.insert(next.to) {
+                    open.push(next.to);
+                }
+            }
+        }
+        false
     }
 
     /// The place of a URI in a file.

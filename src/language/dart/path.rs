@@ -60,6 +60,7 @@ fn lower(value: Node<'_>, builder: &Builder<'_>, depth: usize) -> Option<String>
     match value.kind() {
         "identifier" => Some(builder.text(value).to_owned()),
         "this" => Some("this".to_owned()),
+        "string_literal" if depth > 0 => Some("\"".to_owned()),
         "member_expression" | "null_aware_member_expression" => {
             let (object, property) = (value.field("object")?, builder.text(value.field("property")?));
             if ELEMENTS.contains(&property) {

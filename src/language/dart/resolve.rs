@@ -2,11 +2,12 @@
 
 use cg_rules::FileId;
 
-use super::super::observation::{ImportSite, Observation};
+use super::super::observation::{Decl, ImportSite, Observation};
 use super::super::resolver::{Resolution, Resolver};
 use super::super::shape::World;
 use super::import::HIDDEN;
 use super::libraries::{Libraries, UriTarget};
+use crate::syntax::Literal;
 
 /// The libraries of a repository.
 pub fn resolver<'w>(world: &'w World<'w>) -> Box<dyn Resolver + 'w> {
@@ -54,6 +55,24 @@ impl Resolver for Libraries<'_> {
 
     fn package(&self, file: FileId) -> Option<u32> {
         self.with_parts(file).map(|library| library.0)
+    }
+
+    fn added(&self, from: FileId, path: &str) -> Vec<(FileId, Decl)> {
+        Libraries::added(self, from, path)
+    }
+
+    fn adds_members(&self) -> bool {
+        true
+    }
+
+    fn type_of_literal(&self, sort: Literal) -> Option<&'static str> {
+        match sort {
+            Literal::Text => Some("String"),
+            Literal::Integer => Some("int"),
+            Literal::Double => Some("double"),
+            Literal::Boolean => Some("bool"),
+            _ => None,
+        }
     }
 
     fn star(&self, from: FileId, module: &[FileId], name: &str, found: &mut dyn FnMut(FileId)) {

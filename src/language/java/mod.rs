@@ -1,5 +1,6 @@
 //! Java, and what it shares with Kotlin: the resolver, and where tests lie.
 
+mod companions;
 mod conversions;
 mod holders;
 mod import;
@@ -25,10 +26,11 @@ use crate::syntax::Expr;
 
 pub use source_set::is_test;
 
+pub use companions::facade;
 pub use conversions::CONVERSIONS;
 pub use holders::{BUILT_IN_TYPES, HOLDERS};
 pub use mockito::MOCKITO;
-pub use resolve::{begins_with_package, facade, resolver};
+pub use resolve::{begins_with_package, resolver};
 
 /// Whether an import of everything brings the members of a type.
 fn is_of_type(source: &str) -> bool {

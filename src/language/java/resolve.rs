@@ -3,10 +3,11 @@
 use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::super::kind::{BindingKind, DeclKind};
+use super::super::kind::DeclKind;
 use super::super::observation::{Decl, Declaration, ImportSite, Observation};
 use super::super::resolver::{Resolution, Resolver};
 use super::super::shape::World;
+use super::companions::{facade, has_companion};
 use super::platforms::Platforms;
 use super::source_set::in_tests;
 use crate::base::{TextPart, path};
@@ -94,7 +95,7 @@ fn module(file: &str) -> &str {
 }
 
 impl<'w> Packages<'w> {
-    fn enter(&mut self, file: FileId, path: &str, observation: &'w Observation) {
+    fn enter(&mut self, file: FileId, path: &'w str, observation: &'w Observation) {
         let stated = observation.package.map(|name| observation.name(name));
         // The name of a module is none of a package.
         let package = stated.filter(|_| !declares_module(path));
@@ -114,7 +115,7 @@ impl<'w> Packages<'w> {
         if in_tests(path) {
             self.tests.insert(file);
         }
-        self.platforms.enter(file, observation);
+        self.platforms.enter(file, (module(path), package), observation);
         let mut has_functions = false;
         for row in observation.declarations.iter().filter(|row| row.container == Some(Decl(0)) && row.exported) {
             has_functions |= matches!(row.kind, DeclKind::Function | DeclKind::Variable);
@@ -226,29 +227,6 @@ impl Packages<'_> {
             rows.any(|row| own.name(row.name) == name)
         })
     }
-}
-
-/// Whether a type of a file binds the name as that of its companion: a value of that very type, which it does not declare.
-fn has_companion(observation: &Observation, around: &str, name: &str) -> bool {
-    let named = |decl: Decl| observation.name(observation.declaration(decl).name);
-    let is_declared = |scope: Decl| {
-        observation.declarations.iter().any(|row| row.container == Some(scope) && observation.name(row.name) == name)
-    };
-    observation.bindings.iter().any(|it| {
-        observation.name(it.name) == name
-            && it.kind == BindingKind::Annotated
-            && named(it.scope) == around
-            && it.of.is_some_and(|of| observation.spelled(of) == around)
-            && !is_declared(it.scope)
-    })
-}
-
-/// The class that holds the functions of a Kotlin file: `-url util` → `_url_utilKt`.
-pub fn facade(stem: &str) -> String {
-    let plain = stem.chars().map(|letter| if letter.is_alphanumeric() { letter } else { '_' });
-    let mut letters = plain;
-    let head = letters.next().map(|head| head.to_uppercase().collect::<String>()).unwrap_or_default();
-    format!("{head}{}Kt", letters.collect::<String>())
 }
 
 /// The package of an external name: its parts in lower case, without the last, which is what is imported.
@@ -370,6 +348,22 @@ impl Resolver for Packages<'_> {
 
     fn near(&self, from: FileId, name: &str, files: &[FileId]) -> Vec<FileId> {
         self.meant(from, name, files)
+    }
+
+    fn joins(&self, file: FileId, decl: Decl) -> Option<(u32, Option<usize>)> {
+        self.platforms.group((file, decl)).map(|group| (u32::MAX, Some(group)))
+    }
+
+    fn is_of_platform(&self, of: (FileId, Decl)) -> bool {
+        self.platforms.group(of).is_some()
+    }
+
+    fn expected(&self, of: (FileId, Decl)) -> Option<(FileId, Decl)> {
+        self.platforms.expected(of)
+    }
+
+    fn on_platform(&self, from: FileId, of: (FileId, Decl)) -> Option<(FileId, Decl)> {
+        self.platforms.seen(self.world, from, of)
     }
 
     fn star(&self, from: FileId, module: &[FileId], name: &str, found: &mut dyn FnMut(FileId)) {

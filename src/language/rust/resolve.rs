@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 use super::meaning::{Meaning, Meanings, Reached, parts};
 use super::packages::{CargoPackage, packages};
 use super::tree::RustModules;
-use crate::language::{Decl, ImportKind, ImportSite, Observation, Resolution, Resolver, World};
+use crate::language::{Decl, ImportKind, ImportSite, Literal, Observation, Resolution, Resolver, World};
 
 /// The crates of a repository.
 struct Crates<'w> {
@@ -118,6 +118,14 @@ impl Crates<'_> {
 }
 
 impl Resolver for Crates<'_> {
+    fn type_of_literal(&self, sort: Literal) -> Option<&'static str> {
+        (sort == Literal::Text).then_some("str")
+    }
+
+    fn lends_members(&self, name: &str) -> Option<&'static str> {
+        (name == "String").then_some("str")
+    }
+
     fn resolve(&self, from: FileId, observation: &Observation, site: &ImportSite) -> Resolution {
         if !self.meanings.tree.of_file.contains_key(&from) {
             return Resolution::Unresolved;

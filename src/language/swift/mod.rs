@@ -1,6 +1,5 @@
 //! Swift.
 
-mod added;
 mod argument;
 mod attribute;
 mod behind;

@@ -3,13 +3,15 @@
 use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::super::added::AddedMembers;
 use super::super::kind::ImportKind;
 use super::super::observation::{Decl, Declaration, ImportSite, Observation};
 use super::super::resolver::{Resolution, Resolver};
 use super::super::shape::World;
-use super::added::AddedMembers;
+use super::conversions::CONVERSIONS;
 use super::system::is_system;
 use super::targets::SwiftModules;
+use crate::syntax::Literal;
 
 /// The modules of a repository and what they offer.
 struct Targets<'w> {
@@ -40,7 +42,7 @@ pub fn resolver<'w>(world: &'w World<'w>) -> Box<dyn Resolver + 'w> {
         }
     }
     let names: FxHashSet<&str> = targets.declared.keys().map(|(_, name)| *name).collect();
-    targets.added = AddedMembers::of(world, |name| names.contains(name));
+    targets.added = AddedMembers::of(world, "swift", |name| names.contains(name));
     Box::new(targets)
 }
 
@@ -145,6 +147,14 @@ impl Resolver for Targets<'_> {
 
     fn added(&self, from: FileId, path: &str) -> Vec<(FileId, Decl)> {
         self.added.at(from, path).filter(|(file, _)| self.sees(from, *file)).collect()
+    }
+
+    fn adds_members(&self) -> bool {
+        true
+    }
+
+    fn type_of_literal(&self, sort: Literal) -> Option<&'static str> {
+        CONVERSIONS.of_literal(sort)
     }
 
     fn shares(&self, _file: FileId, declaration: &Declaration) -> bool {

@@ -199,7 +199,10 @@ impl SymbolTable<'_> {
         // Kotlin's `fun f() = g()` has the type of what is called, be that a function.
         let head = simple(&name).trim_end_matches("[]");
         let built_in = self.language(self.file(scope)).map_or(&[][..], |it| it.conventions.built_in_types);
-        let is_type = |head: &str| is_value_type(head) || built_in.iter().any(|names| names.contains(&head));
+        let of_library = self.language(self.file(scope)).map_or(&[][..], |it| it.conventions.library_types);
+        let is_type = |head: &str| {
+            is_value_type(head) || of_library.contains(&head) || built_in.iter().any(|names| names.contains(&head))
+        };
         (head.starts_with(char::is_uppercase) || is_type(head)).then_some(name)
     }
 

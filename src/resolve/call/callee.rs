@@ -2,6 +2,7 @@
 
 use cg_rules::{DefId, FileId};
 
+use super::added::added;
 use super::argument::{ArgumentType, is_variable};
 use super::at_hand::{implied, value};
 use super::callable::callable;
@@ -286,6 +287,10 @@ fn bare(index: &SymbolTable<'_>, file: FileId, from: DefId, observation: &Observ
 /// Resolves a callee as a member of its receiver, then as an extension of it, then by its name alone.
 fn member(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site: &CallSite, on: Target) -> Target {
     let from = index.def(file, site.caller);
+    let on = match on {
+        Target::Value(Some(of)) => Target::Value(Some(index.on_platform(from, of))),
+        on => on,
+    };
     let sym = index.called_name(index.sym(file, site.callee), site);
     let callee = observation.name(site.callee);
     let qualified = |path| format!("{}.{}", observation.spelled(path), index.text(sym));
@@ -328,7 +333,7 @@ fn member(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site
             extended => extended,
         };
         return match extended {
-            Target::Unknown => index.member_of_trait(from, sym, target),
+            Target::Unknown => index.member_of_trait(from, sym, target, &receiver(index, from, observation, site)),
             added => added,
         };
     }
@@ -353,30 +358,6 @@ fn member(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site
         }
         guess => guess,
     }
-}
-
-/// Resolves a callee as what the repository adds to a type from elsewhere, on a value of that or on the type itself. Such a type has
-/// members of its own, so that the arguments have to fit.
-fn added(index: &SymbolTable<'_>, file: FileId, site: &CallSite, (on, given): (&Target, &ArgumentType<'_>)) -> Target {
-    let Some(observation) = index.observation(file) else { return Target::Unknown };
-    let callee = observation.name(site.callee);
-    let found = match (site.receiver, on, given) {
-        (_, _, ArgumentType::Named(of)) => index.added_member(file, of, callee),
-        (Receiver::This, ..) => {
-            let from = index.def(file, site.caller);
-            let of = index.outer_type_around(from).map(|of| index.added_member(file, of, callee));
-            of.unwrap_or_else(|| index.added_above(from, site))
-        }
-        (Receiver::Path(path), Target::Unknown, _) => {
-            index.added_outside(file, &format!("{}.{callee}", observation.spelled(path)))
-        }
-        _ => Target::Unknown,
-    };
-    let Target::Defs(mut defs, rule) = found else { return found };
-    if let Some(given) = observation.arguments(site) {
-        defs.retain(|def| index.takes_so_many(*def, given.len()) && index.may_take_labels(file, *def, given));
-    }
-    if defs.is_empty() { Target::Unknown } else { callable(index, file, site, Target::Defs(defs, rule)) }
 }
 
 /// Whether a receiver is of a type that the repository does not declare.

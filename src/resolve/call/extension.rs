@@ -184,7 +184,7 @@ impl SymbolTable<'_> {
     }
 
     /// Whether two declarations are of one type, each for a platform of its own: nothing else has a name of a package twice.
-    fn are_one_type(&self, one: DefId, other: DefId) -> bool {
+    pub(in crate::resolve) fn are_one_type(&self, one: DefId, other: DefId) -> bool {
         let named = |def: DefId| {
             let observation = self.observation(self.file(def))?;
             let row = self.declaration(def).filter(|row| row.container == Some(Decl(0)))?;

@@ -6,6 +6,7 @@ use cg_rules::DefId;
 use super::argument::{ArgumentType, simple};
 use super::extension_method::is_same_type;
 use super::fit::LOOSE;
+use super::receiver::made_by_library;
 use crate::language::{BindingKind, Expr, ExprId, Literal, Rule};
 use crate::resolve::scope::keyed::Sym;
 use crate::resolve::scope::table::SymbolTable;
@@ -26,11 +27,38 @@ impl SymbolTable<'_> {
         // A type parameter of the function is what the call makes of it.
         let is_open = |def: &DefId| self.own_result_parameter(*def).is_some();
         let gives_none = |def: &DefId| self.returned(*def, 1).is_none();
+        if let Some(added) = self.added_to_outside(from, on, called, &member) {
+            return added;
+        }
         match self.extensions_in_path(from, on, called, member) {
             Target::Defs(defs, _) if is_outside && defs.iter().all(gives_none) => kept,
             Target::Defs(defs, _) if !matches!(kept, Target::Defs(..)) && defs.iter().any(is_open) => kept,
             target => target,
         }
+    }
+
+    /// What the repository adds to the type from elsewhere of a value in a path: by blocks that say so, or by those of a trait.
+    fn added_to_outside(&self, from: DefId, on: &Target, called: ExprId, member: &Target) -> Option<Target> {
+        let file = self.file(from);
+        let is_of_trait = matches!(member, Target::Foreign | Target::External(_))
+            && self.language(file).is_some_and(|it| it.conventions.blocks_name_traits);
+        let is_open = matches!(member, Target::Unknown | Target::Foreign | Target::External(_));
+        let is_added = is_open && self.resolver(file.0 as usize).is_some_and(|it| it.adds_members());
+        if !is_of_trait && !is_added {
+            return None;
+        }
+        let observation = self.observation(file)?;
+        let Expr::Member(path, name) = observation.expr(called) else { return None };
+        let given = match self.receiver_in_path(from, on, path) {
+            ArgumentType::Unknown => made_by_library(self, from, path),
+            given => given,
+        };
+        let found = match is_of_trait {
+            true => self.member_of_trait(from, self.sym(file, name), member.clone(), &given),
+            false => self.added_in_path(from, &given, path, observation.name(name)),
+        };
+        let gives = |def: &DefId| self.returned(*def, 1).is_some();
+        Some(found).filter(|it| matches!(it, Target::Defs(defs, Rule::Extension) if defs.iter().all(gives)))
     }
 
     /// The same, whatever they give.
@@ -60,7 +88,13 @@ impl SymbolTable<'_> {
         // Of a name that libraries use for members of their own, the type itself is more likely to have one.
         let is_common = self.language(file).is_some_and(|it| it.builtins.contains(&self.text(sym)));
         match given {
-            ArgumentType::Unknown => return member,
+            // What a value of an unknown type from elsewhere gives is not known, where an extension in sight has the name.
+            ArgumentType::Unknown => {
+                let is_outside = matches!(on, Target::Foreign)
+                    || matches!(on, Target::External(outer) if outer.is_result && self.has_extensions(from));
+                let may_be = || is_outside && !is_common && self.extensions_named(from, sym).is_some();
+                return if member != Target::Unknown && may_be() { Target::Unknown } else { member };
+            }
             ArgumentType::Named(_) | ArgumentType::Literal(_) if is_common => return member,
             _ => {}
         }
@@ -114,6 +148,9 @@ impl SymbolTable<'_> {
         let Some(observation) = self.observation(file) else { return ArgumentType::Unknown };
         match (on, observation.expr(path)) {
             (Target::Value(Some(of)), _) => ArgumentType::Type(*of),
+            (Target::External(outer), _) if outer.value_name().is_some() => {
+                outer.value_name().map_or(ArgumentType::Unknown, |name| ArgumentType::Named(name.to_owned().into()))
+            }
             (_, Expr::Literal(sort @ (Literal::Text | Literal::Character | Literal::Integer))) => {
                 ArgumentType::Literal(sort)
             }

@@ -1,6 +1,7 @@
 //! The definition that a call means: its callee, the candidates, and the choice among them.
 
 mod access;
+mod added;
 mod added_above;
 pub mod alternative;
 pub mod argument;

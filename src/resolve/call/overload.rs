@@ -142,7 +142,8 @@ impl SymbolTable<'_> {
         // A function is called before a value of its name that is inherited.
         let is_own_callable = fitting.iter().any(|def| self.is_callable(*def));
         let may_be_called = |def: &DefId| !is_own_callable || self.is_callable(*def);
-        for sup in lineage.iter().filter(|sup| self.has_members_of(of, **sup)) {
+        let is_seen = |sup: &&DefId| self.has_members_of(of, **sup) && !self.is_of_other_platform(of, lineage, **sup);
+        for sup in lineage.iter().filter(is_seen) {
             for def in self.held(&(*sup, sym)).into_iter().flatten().filter(|def| fits(def) && may_be_called(def)) {
                 if fitting.len() > MOST_CANDIDATES {
                     return;

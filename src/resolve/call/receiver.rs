@@ -3,9 +3,12 @@
 use cg_rules::DefId;
 
 use super::argument::ArgumentType;
-use crate::language::{CallSite, DeclKind, Expr, ExprId, Observation, Receiver};
+use crate::language::{BindingKind, CallSite, DeclKind, Expr, ExprId, Observation, Receiver};
 use crate::resolve::scope::table::SymbolTable;
 use crate::resolve::scope::target::Target;
+
+/// The function by which a type of the language makes a value of itself.
+const NEW: &str = "new";
 
 /// The type that an alias is of, where the repository does not declare it: `typealias Ctx = android.content.Context`.
 pub(super) fn outside_of_alias<'i>(index: &SymbolTable<'_>, of: DefId) -> Option<ArgumentType<'i>> {
@@ -29,15 +32,44 @@ pub(super) fn receiver<'i>(
             None => index.extended_by(from).map_or(ArgumentType::Unknown, |of| ArgumentType::Named(of.name)),
         },
         Receiver::Path(path) | Receiver::Value(path) => match index.given(from, path) {
-            ArgumentType::Unknown => type_by_name(index, from, path),
+            ArgumentType::Unknown => match type_by_name(index, from, path) {
+                ArgumentType::Unknown => made_by_library(index, from, path),
+                given => given,
+            },
             given => given,
         },
         Receiver::Result(path) => match observation.expr(path) {
-            Expr::Call(called) => index.type_of_result_of(from, called),
+            Expr::Call(called) => match index.type_of_result_of(from, called) {
+                ArgumentType::Unknown => made_by_library(index, from, path),
+                given => given,
+            },
             _ => ArgumentType::Unknown,
         },
         _ => ArgumentType::Unknown,
     }
+}
+
+/// The type of the language of which a path is a new value, or a local that is bound to one alone: `String::new()`, a text.
+pub(super) fn made_by_library<'i>(index: &'i SymbolTable<'_>, from: DefId, path: ExprId) -> ArgumentType<'i> {
+    let known = || {
+        let file = index.file(from);
+        let types = index.language(file)?.conventions.library_types;
+        let observation = index.observation(file).filter(|_| !types.is_empty())?;
+        let called = match observation.expr(path) {
+            Expr::Call(called) => called,
+            _ => {
+                let sym = index.sym_of_name(file, path)?;
+                let mut scopes = std::iter::successors(Some(from), |scope| index.container(*scope));
+                let [at] = scopes.find_map(|scope| index.locals(&(scope, sym)))? else { return None };
+                let binding = observation.bindings.get(*at as usize)?;
+                binding.of.filter(|_| binding.kind == BindingKind::Constructed)?
+            }
+        };
+        let Expr::Member(of, maker) = observation.expr(called) else { return None };
+        let of = observation.exprs.name(of).map(|name| observation.name(name))?;
+        (observation.name(maker) == NEW && types.contains(&of)).then(|| ArgumentType::Named(of.into()))
+    };
+    known().unwrap_or(ArgumentType::Unknown)
 }
 
 /// A type by its own name, whose companions are extended so, or one of a library that calling it makes. Of one that each

@@ -1,8 +1,9 @@
 //! Finds the members that traits of the repository give to types of packages.
 
-use cg_rules::DefId;
+use cg_rules::{DefId, FileId};
 use rustc_hash::FxHashMap;
 
+use super::argument::{ArgumentType, simple};
 use crate::language::{DeclKind, Rule};
 use crate::resolve::scope::keyed::Sym;
 use crate::resolve::scope::outer::Outer;
@@ -13,7 +14,7 @@ impl SymbolTable<'_> {
     /// The target of a call on a value of a package: in place of the package's member, that of a trait in sight which a block gives to
     /// the type that the text states for the value. Where it states none, the one trait in sight that has the name is a guess; and where
     /// the value is of the language, nothing is known of a name that a trait has.
-    pub(super) fn member_of_trait(&self, from: DefId, sym: Sym, target: Target) -> Target {
+    pub(super) fn member_of_trait(&self, from: DefId, sym: Sym, target: Target, receiver: &ArgumentType<'_>) -> Target {
         let outer = match &target {
             Target::External(outer) => Some(outer),
             Target::Foreign => None,
@@ -35,6 +36,15 @@ impl SymbolTable<'_> {
             }
         }
         let mut given: FxHashMap<DefId, Vec<DefId>> = FxHashMap::default();
+        let of_language = self.names_of_language(file, receiver);
+        for of_trait in sees.iter().filter(|(_, is_seen)| **is_seen && outer.is_none()).map(|(of_trait, _)| *of_trait) {
+            let blocks = self.blocks_of_trait.get(&of_trait).into_iter().flatten().copied();
+            let is_of = |block: &DefId, name: &&str| self.gives_to(*block) == Some(*name);
+            let blocks: Vec<DefId> = blocks.collect();
+            let by_name = of_language.iter().map(|name| blocks.iter().copied().filter(|it| is_of(it, name)).collect());
+            let found = by_name.into_iter().find(|found: &Vec<DefId>| !found.is_empty());
+            given.insert(of_trait, found.unwrap_or_default());
+        }
         if let Some((outer, of)) = outer.zip(of) {
             for of_trait in sees.iter().filter(|(_, is_seen)| **is_seen).map(|(of_trait, _)| *of_trait) {
                 given.insert(of_trait, self.blocks_for(of_trait, outer, of));
@@ -56,6 +66,21 @@ impl SymbolTable<'_> {
             }
             _ if outer.is_none() && is_of_any => Target::Unknown,
             _ => target,
+        }
+    }
+
+    /// The names of the types of the language that a receiver is of, the nearest first.
+    fn names_of_language<'r>(&self, file: FileId, receiver: &'r ArgumentType<'_>) -> Vec<&'r str> {
+        let types = self.language(file).map_or(&[][..], |it| it.conventions.library_types);
+        let Some(resolver) = self.resolver(file.0 as usize) else { return Vec::new() };
+        match receiver {
+            ArgumentType::Literal(sort) => resolver.type_of_literal(*sort).into_iter().collect(),
+            ArgumentType::Named(name) => {
+                let name = simple(name.trim_start_matches(['&', ' ']));
+                let own = Some(name).filter(|name| types.contains(name));
+                own.into_iter().chain(resolver.lends_members(name)).collect()
+            }
+            _ => Vec::new(),
         }
     }
 

@@ -281,7 +281,8 @@ impl SymbolTable<'_> {
             let of_class =
                 || lineage.iter().filter(|sup| self.has_members_of(of, **sup)).find_map(|sup| of_super(*sup));
             let other = if self.has_members_of(of, sup) { None } else { of_class() };
-            other.unwrap_or(member).by(Rule::Inherited)
+            let rule = if self.is_of_other_platform(of, lineage, sup) { Rule::Platform } else { Rule::Inherited };
+            other.unwrap_or(member).by(rule)
         });
         let joined = || [of].iter().chain(lineage).find_map(|of| self.joined_member(*of, sym, depth + 1));
         // `Alias::new()` is of the type behind the alias.

@@ -28,6 +28,7 @@ pub mod outer;
 pub mod outer_stars;
 pub mod outside;
 pub mod path;
+pub mod platform;
 pub mod resolvers;
 pub mod shadow;
 pub mod stars;

@@ -6,7 +6,7 @@ use super::keyed::Sym;
 use super::outer::Outer;
 use super::table::SymbolTable;
 use super::target::{Target, agree, declared};
-use crate::language::{Decl, DeclKind, ImportKind, Observation, Resolution, Rule};
+use crate::language::{Decl, DeclKind, ImportKind, MOST_CANDIDATES, Observation, Resolution, Rule};
 use crate::resolve::cut::{MAX_RESOLUTION_DEPTH, is_cut};
 
 impl SymbolTable<'_> {
@@ -31,8 +31,17 @@ impl SymbolTable<'_> {
         let found: Vec<Target> = found.collect();
         if files.len() > 1 && found.len() > 1 {
             // The files of a package may declare a name once for each platform.
-            let defs = self.built(found.iter().filter_map(Target::single).collect());
-            let rule = if defs.len() == 1 { Rule::Module } else { Rule::Platform };
+            let all = found.iter().flat_map(|target| match target {
+                Target::Defs(defs, _) => defs.as_slice(),
+                _ => &[],
+            });
+            let defs = self.built(all.copied().take(MOST_CANDIDATES).collect());
+            let rule = match defs.as_slice() {
+                [_] => Rule::Module,
+                // Overloads may stand in several files.
+                all if all.iter().all(|def| self.is_callable(*def)) => Rule::Several,
+                _ => Rule::Platform,
+            };
             return Target::Defs(defs, rule);
         }
         match (agree(found), files) {

@@ -109,6 +109,13 @@ impl Outer {
         }
     }
 
+    /// The name of the type of a value: as the text states it, or as a name with a capital makes one.
+    pub fn value_name(&self) -> Option<&str> {
+        let last = self.member.rsplit('.').next().filter(|_| self.is_result)?;
+        let is_stated = self.n_of_type > 0 && self.member.split('.').count() == usize::from(self.n_of_type);
+        (is_stated || last.starts_with(char::is_uppercase)).then_some(last)
+    }
+
     /// Whether it is the package's own: a name of a module, or a member of a value of a type that the text states, or names with a
     /// capital. What a member or a function gives may be what the package was given: an element, a copy, a value behind a lock.
     pub fn is_own(&self, has_capitals: bool) -> bool {

@@ -357,7 +357,8 @@ impl SymbolTable<'_> {
         let mut results = overloads.iter().map(|def| self.stated_result(*def, depth));
         let agreed = results.next().flatten().filter(|first| results.all(|result| result == Some(*first)));
         let own = agreed.or_else(|| self.stated_result(def, depth));
-        own.or_else(|| self.stated_result(self.declared_elsewhere(def)?, depth))
+        let elsewhere = || self.declared_elsewhere(def).or_else(|| self.expected(def));
+        own.or_else(|| self.stated_result(elsewhere()?, depth))
     }
 
     fn stated_result(&self, def: DefId, depth: u32) -> Option<DefId> {

@@ -3,9 +3,9 @@
 use cg_rules::FileId;
 use rustc_hash::FxHashMap;
 
-use super::super::kind::DeclKind;
-use super::super::observation::{Decl, Observation};
-use super::super::shape::World;
+use super::kind::DeclKind;
+use super::observation::{Decl, Observation};
+use super::shape::World;
 
 /// The members of such types, and what is declared in those, by their paths: `URL.Parts.read`.
 #[derive(Default)]
@@ -20,10 +20,10 @@ struct Added {
 }
 
 impl AddedMembers {
-    /// Those of all files; `is_declared` says of a name whether a file declares it at its top.
-    pub fn of(world: &World<'_>, is_declared: impl Fn(&str) -> bool) -> Self {
+    /// Those of all files of a family; `is_declared` says of a name whether a file declares it at its top.
+    pub fn of(world: &World<'_>, family: &str, is_declared: impl Fn(&str) -> bool) -> Self {
         let mut all = Self::default();
-        for (file, _) in world.paths.iter().filter(|(file, _)| world.is_of(*file, "swift")) {
+        for (file, _) in world.paths.iter().filter(|(file, _)| world.is_of(*file, family)) {
             if let Some(observation) = &world.observations[file.0 as usize] {
                 all.enter(file, observation, &is_declared);
             }
@@ -38,7 +38,7 @@ impl AddedMembers {
             let name = observation.name(row.name);
             let path = match row.owner {
                 Some(owner) if row.kind == DeclKind::Impl && around == Decl(0) => {
-                    let owner = observation.name(owner);
+                    let owner = observation.name(owner).split('<').next().unwrap_or_default();
                     let head = owner.split('.').next().unwrap_or(owner);
                     (!is_declared(head)).then(|| owner.to_owned())
                 }
