@@ -3,6 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use tree_sitter::Node;
 
+use super::blocks::FARTHEST;
 use super::builder::Builder;
 use super::kind::{DeclKind, LocalScope, MemberScope, MentionKind};
 use super::mentioned::{Counted, Leaf, MentionSite, NameContext, Stand};
@@ -52,6 +53,8 @@ impl<'t> Builder<'t> {
         }
         if !text.is_empty() {
             let stand = if is_variable { Stand::Variable } else { stand(self.source(), node, around) };
+            let is_seen = stand == Stand::Bare && self.is_of_part(text, node.start_byte());
+            let stand = if is_seen { Stand::Variable } else { stand };
             let within = self.evaluated_in(node, text);
             self.mentions.push(MentionSite { text, within, at: super::start(node), stand });
         }
@@ -69,6 +72,21 @@ impl<'t> Builder<'t> {
             Some(around) if !self.is_bound_in(within, text) => around,
             _ => within,
         }
+    }
+
+    /// Whether a name at a byte is that of a variable which only a part of a function around sees.
+    fn is_of_part(&self, text: &str, at: usize) -> bool {
+        let Some(name) = self.interned.get(text).copied().filter(|_| !self.blocks.bound.is_empty()) else {
+            return false;
+        };
+        let row = |decl: Decl| self.observation.declaration(decl);
+        let mut around = std::iter::successors(Some(self.current()), |decl| row(*decl).container)
+            .take_while(|decl| !row(*decl).kind.is_type() && row(*decl).kind != DeclKind::Impl);
+        around.any(|decl| {
+            let known = self.blocks.bound.get(&(decl, name));
+            let mut open = known.map_or(&[][..], |known| &known.open).iter().rev().take(FARTHEST);
+            open.any(|it| it.stands != name && (it.seen.contains(&at) || it.binder.contains(&at)))
+        })
     }
 
     fn is_bound_in(&self, decl: Decl, text: &str) -> bool {

@@ -318,8 +318,14 @@ impl<'e> MemberPlaces<'e> {
         let is_inside = self.is_inside(file, at.line) == Some(true);
         let function = functions_around(self.engine, file, at.line).into_iter().next();
         let runs_later = || function.is_some_and(|row| at.line >= row.body_line && self.is_in_type(&row, at.line));
-        let is_local =
-            |place: &Position| function.is_some_and(|row| (row.start_line..=row.end_line).contains(&place.line));
+        // The member itself may be declared on the line of the function.
+        let is_member = |place: &Position| {
+            let mut rows = self.symbol.iter().filter_map(|def| self.engine.snapshot.definition(*def));
+            rows.any(|row| row.file == file && row.at == *place)
+        };
+        let is_local = |place: &Position| {
+            function.is_some_and(|row| (row.start_line..=row.end_line).contains(&place.line)) && !is_member(place)
+        };
         match language.member_scope {
             _ if declared.iter().any(is_local) => MemberSense::Bound,
             MemberScope::Everywhere if !language.implicit_this && self.is_written_before(text, at) => {

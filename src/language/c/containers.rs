@@ -9,6 +9,7 @@ use super::super::holders::{Holders, held_name};
 use super::super::kind::BindingKind;
 use super::super::observation::{Decl, Receiver};
 use super::super::type_arguments::{bind_arguments_as, bind_parameter};
+use super::names::GLOBAL;
 use super::value;
 use crate::syntax::{Expr, ExprId};
 
@@ -48,8 +49,10 @@ pub fn named_type(text: &str) -> Option<String> {
     let text = text.trim().trim_end_matches(['*', '&', ' ']);
     let text = text.strip_prefix("const ").or_else(|| text.strip_suffix(" const")).unwrap_or(text).trim();
     let held = POINTERS.iter().find_map(|pointer| text.strip_prefix(pointer)?.strip_suffix('>'));
-    let path = type_name(held.unwrap_or(text))?;
-    Some(path.trim_start_matches('.').to_owned())
+    let text = held.unwrap_or(text).trim();
+    let path = type_name(text)?;
+    let path = path.trim_start_matches('.');
+    Some(if text.starts_with("::") { format!("{GLOBAL}.{path}") } else { path.to_owned() })
 }
 
 /// Binds the type parameters of a template by their places.

@@ -132,6 +132,7 @@ fn function(node: Node<'_>, builder: &mut Builder<'_>) {
         return test_body(node, found.name, &title, builder);
     }
     named_function(node, found, builder);
+    containers::template(node, builder);
     let row = row(builder);
     let text = builder.observation().name(row.name);
     if text.starts_with("test_") && kind_around(&row, builder) == DeclKind::File && test::is_runnable(node, builder) {

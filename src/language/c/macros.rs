@@ -63,7 +63,9 @@ impl MacroReader<'_> {
         if !has_arguments && (self.precedes_type(behind) || self.precedes_constructor(at)) {
             return Some(behind);
         }
-        let is_one = if TAGS.contains(&word) {
+        let is_one = if self.closes_fields() {
+            self.is_sign(behind, b"*") || self.is_name(behind) && self.is_sign(behind + 1, b";,=[")
+        } else if TAGS.contains(&word) {
             self.names_type(behind, word == "class")
         } else if self.ends_declarator(word) {
             self.is_sign(behind, b";{=:,") || self.sort(behind) == Some(Sort::Upper) || self.ends_head(behind)
@@ -266,15 +268,6 @@ impl MacroReader<'_> {
         None
     }
 
-    /// Whether the bracket before opens the fields of a type: `struct name {`.
-    fn opens_fields(&self) -> bool {
-        let is_type = |back: usize| {
-            let word = self.before(back).map_or("", |token| self.word(token));
-            matches!(word, "class" | "struct" | "union")
-        };
-        is_type(2) || is_type(3)
-    }
-
     /// `if (unsigned(a) < b)`: the grammar takes the type for that of a declaration, and `<` for what opens a template.
     fn is_cast_in_condition(&self, at: usize) -> bool {
         let word = |token: Option<CToken>| token.map_or("", |token| self.word(token));
@@ -331,6 +324,8 @@ mod tests {
             "static LIB_INLINE int f(void)",
             "int LIB_CALL f(void)",
             "class A {\n  LIB_OBJECT\n public:",
+            "typedef struct a_s { int b; } LIB_FAR a;",
+            "struct { struct { int b; } c; } LIB_FAR *a;",
             "LIB_BEGIN\nint x;",
             "struct a {\n  LIB_FIELDS\n  LIB_MORE\n};",
             "LIB_EXPORT class Type {",
@@ -366,6 +361,7 @@ mod tests {
         }
         let stays = [
             "struct STATE state;",
+            "void f(void) { g(); } STATE state;",
             "if (x) CHECK(y);",
             "FILE *f;",
             "return MAKE(x);",

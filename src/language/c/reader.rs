@@ -2,6 +2,8 @@
 
 use super::token::{CToken, Sort};
 
+/// The most tokens that the fields of a type may have.
+const FIELDS: usize = 4000;
 /// The most tokens that the arguments of a macro, or of a type, may have.
 const ARGUMENTS: usize = 100;
 
@@ -89,6 +91,33 @@ impl MacroReader<'_> {
             Sort::Word | Sort::Upper => std::str::from_utf8(&self.text[token.start..token.end]).unwrap_or(""),
             _ => "",
         }
+    }
+
+    /// Whether the bracket before opens the fields of a type: `struct name {`.
+    pub fn opens_fields(&self) -> bool {
+        let is_type = |back: usize| {
+            let word = self.before(back).map_or("", |token| self.word(token));
+            matches!(word, "class" | "struct" | "union")
+        };
+        is_type(2) || is_type(3)
+    }
+
+    /// Whether the bracket before closes the fields of a type, behind which the names of its variables stand: `} name;`.
+    pub fn closes_fields(&self) -> bool {
+        let mut depth = 0_usize;
+        for (at, (token, _)) in self.kept.iter().enumerate().rev().take(FIELDS) {
+            match token.sort {
+                Sort::Sign(b'}') => depth += 1,
+                Sort::Sign(b'{') => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            if depth == 0 {
+                let word = |back: usize| at.checked_sub(back).map_or("", |at| self.word(self.kept[at].0));
+                let is_open = token.sort == Sort::Sign(b'{');
+                return is_open && [1, 2].into_iter().any(|back| matches!(word(back), "enum" | "struct" | "union"));
+            }
+        }
+        false
     }
 
     /// The kept token so many before the end.

@@ -37,6 +37,10 @@ impl SymbolTable<'_> {
         let file = self.file(from);
         let resolver = self.resolver(file.0 as usize).filter(|resolver| resolver.links_by_name())?;
         let within = Decl(from.0 - self.def(file, Decl(0)).0);
+        let head = path.split('.').next().unwrap_or(path);
+        if self.is_of_template(from, head) {
+            return Some(Target::Value(None));
+        }
         let meant = || match resolver.declared(file, within, path) {
             Declared::At(at, _) if at.len() > MOST_CANDIDATES => Some(Target::Ambiguous),
             Declared::At(at, rule) => {
@@ -46,6 +50,12 @@ impl SymbolTable<'_> {
             Declared::Unknown => None,
         };
         self.tried(|| format!("`{path}` by what the file includes"), meant)
+    }
+
+    /// Whether a name is that of a parameter of a template around, which hides what has the name outside.
+    fn is_of_template(&self, from: DefId, name: &str) -> bool {
+        let mut around = std::iter::successors(Some(from), |def| self.container(*def));
+        around.any(|def| self.place_of_parameter(def, name).is_some())
     }
 
     /// Resolves `a.b.callee`, where `a.b` is a namespace.
