@@ -33,6 +33,8 @@ const MOST_BEFORE: usize = 64;
 
 /// The name under which a macro binds the namespace that it opens: names in it are looked up behind that.
 pub const OPENED: &str = "(opens)";
+/// The name that a macro binds whose body is but another name: it hides no type of its name, which goes by the other as well.
+pub const RENAMES: &str = "(renames)";
 
 /// The marker that is bound in a function which may be called between two values: `a f b`.
 pub const INFIX: &str = "(infix)";

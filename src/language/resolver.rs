@@ -372,6 +372,11 @@ pub trait Resolver: Send + Sync {
         false
     }
 
+    /// Whether a declaration of a function apart from its body may let it take so many arguments, which are less than the body states.
+    fn may_take_fewer(&self, _of: (FileId, Decl), _n_given: usize) -> bool {
+        true
+    }
+
     /// Whether a macro is called as a function is.
     fn calls_macros(&self) -> bool {
         false

@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
-use super::super::closure::OPENED;
+use super::super::closure::{OPENED, RENAMES};
 use super::super::expression::{OVERRIDING, VIRTUAL, without_generics};
 use super::super::fields::Fields;
 use super::super::kind::{BindingKind, CallKind, DeclKind};
@@ -47,6 +47,10 @@ fn preprocessed(node: Node<'_>, builder: &mut Builder<'_>) {
     let is_name = |name: &&str| !name.is_empty() && name.chars().all(|it| it.is_alphanumeric() || it == '_');
     if let Some(name) = named.filter(is_name).map(str::to_owned) {
         builder.bind(decl, OPENED, Some(&name), BindingKind::Untyped);
+    }
+    let is_word = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') && node.kind() == "preproc_def";
+    if is_word && text.starts_with(|head: char| head.is_ascii_alphabetic() || head == '_') {
+        builder.bind(decl, RENAMES, None, BindingKind::Untyped);
     }
     macro_body::read(node, builder);
 }

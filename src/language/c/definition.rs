@@ -3,6 +3,7 @@
 use cg_rules::FileId;
 
 use super::super::kind::DeclKind;
+use super::super::observation::Decl;
 use super::super::resolver::Declared;
 use super::super::rule::Rule;
 use super::names::{Scope, ScopeEntry, few, one_file};
@@ -95,6 +96,22 @@ impl CProgram<'_> {
             false => self.defined_elsewhere(name, |entry| entry.scope == scope && is_function(entry)),
         };
         few(here.chain(self.seeing(seen, elsewhere)))
+    }
+
+    /// Whether a prototype of a function takes so few arguments, which only defaults let it.
+    pub fn states_defaults(&self, of: (FileId, Decl), n_given: usize) -> bool {
+        let row = |(file, decl): (FileId, Decl)| {
+            let observation = self.world.observations[file.0 as usize].as_ref()?;
+            Some((observation, observation.declaration(decl)))
+        };
+        let Some((observation, own)) = row(of) else { return true };
+        let named = self.names.named(observation.name(own.name));
+        let Some(scope) = named.iter().find(|it| (it.file, it.decl) == of).map(|it| it.scope) else { return true };
+        let apart = named.iter().filter(|it| it.scope == scope && !it.defines);
+        apart.filter_map(|it| row((it.file, it.decl))).any(|(_, row)| match (row.parameters, own.parameters) {
+            (Some(it), Some(own)) => it.most == own.most && usize::from(it.least) <= n_given,
+            _ => true,
+        })
     }
 
     /// Among several definitions, those in the file that belongs to a header: `x.c` beside `x.h`, or the only `x.c`.

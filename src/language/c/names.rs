@@ -3,6 +3,7 @@
 use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::super::closure::RENAMES;
 use super::super::kind::{DeclKind, ImportKind};
 use super::super::observation::{Decl, Declaration, Observation};
 use super::super::resolver::Declared;
@@ -35,6 +36,8 @@ pub struct ScopeEntry {
     pub defines: bool,
     /// Other files can name it.
     pub is_shared: bool,
+    /// It is a macro whose body is but another name.
+    pub renames: bool,
     /// The file whose `using a::b;` brings it into the scope, where the scope does not declare it.
     pub by: Option<FileId>,
 }
@@ -80,6 +83,8 @@ impl<'w> CNames<'w> {
         outside: &mut Vec<(&'w str, ScopeEntry)>,
     ) {
         let mut inside: Vec<Scope> = Vec::with_capacity(observation.declarations.len());
+        let renaming = observation.bindings.iter().filter(|it| observation.name(it.name) == RENAMES);
+        let renaming: FxHashSet<Decl> = renaming.map(|it| it.scope).collect();
         for (number, row) in observation.declarations.iter().enumerate() {
             let around = row.container.map_or(0, |around| inside.get(around.0 as usize).copied().unwrap_or(0));
             let name = observation.name(row.name);
@@ -102,7 +107,8 @@ impl<'w> CNames<'w> {
                     Some(last) => (self.around[scope as usize], last),
                     None => (if row.owner.is_some() { scope } else { around }, name),
                 };
-                let entry = entry(file, number, row, scope);
+                let mut entry = entry(file, number, row, scope);
+                entry.renames = renaming.contains(&entry.decl);
                 match row.owner {
                     Some(_) => outside.push((name, entry)),
                     None => self.by_name.entry(name).or_default().push(entry),
@@ -177,7 +183,7 @@ impl<'w> CNames<'w> {
 fn entry(file: FileId, number: usize, row: &Declaration, scope: Scope) -> ScopeEntry {
     let defines = !matches!(row.kind, DeclKind::Function | DeclKind::Method) || row.body_line > 0;
     let decl = Decl(u32::try_from(number).unwrap_or(u32::MAX));
-    ScopeEntry { file, decl, scope, kind: row.kind, defines, is_shared: row.exported, by: None }
+    ScopeEntry { file, decl, scope, kind: row.kind, defines, is_shared: row.exported, renames: false, by: None }
 }
 
 /// Definitions in one file are one, for several builds or for several types of arguments; those of several files are not.
@@ -209,8 +215,13 @@ pub fn few(entries: impl Iterator<Item = ScopeEntry>) -> Declared {
 
 /// A tag, `struct stat`, is a name apart from the function `stat`; a type itself comes before another name for it.
 pub fn of_one_sort(mut seen: Vec<ScopeEntry>) -> Vec<ScopeEntry> {
-    if seen.iter().any(|entry| !entry.kind.is_type()) {
-        seen.retain(|entry| !entry.kind.is_type());
+    let is_type = |entry: &ScopeEntry| entry.kind.is_type();
+    // A macro that renames all that has the name renames the type.
+    if seen.iter().any(is_type) && seen.iter().all(|entry| is_type(entry) || entry.renames) {
+        seen.retain(is_type);
+    }
+    if seen.iter().any(|entry| !is_type(entry)) {
+        seen.retain(|entry| !is_type(entry));
     } else if seen.iter().any(|entry| entry.kind != DeclKind::Alias) {
         seen.retain(|entry| entry.kind != DeclKind::Alias);
     }

@@ -357,6 +357,10 @@ impl Resolver for CProgram<'_> {
         (name == "std").then(|| Resolution::Builtin("std".to_owned()))
     }
 
+    fn may_take_fewer(&self, of: (FileId, Decl), n_given: usize) -> bool {
+        self.states_defaults(of, n_given)
+    }
+
     fn calls_macros(&self) -> bool {
         true
     }

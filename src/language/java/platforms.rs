@@ -3,10 +3,11 @@
 use cg_rules::FileId;
 use rustc_hash::FxHashMap;
 
+use super::super::java;
 use super::super::observation::{Binding, Decl, Observation};
 use super::super::platform::PlatformPart;
 use super::super::shape::World;
-use super::source_set::source_set;
+use crate::base::path;
 
 /// What a file declares of a name at its top.
 #[derive(Clone, Copy, Default)]
@@ -31,8 +32,8 @@ pub struct Platforms<'w> {
 }
 
 impl<'w> Platforms<'w> {
-    /// Enters what a file of a package declares, in a module of the build.
-    pub fn enter(&mut self, file: FileId, (module, package): (&'w str, u32), observation: &'w Observation) {
+    /// Enters what a file of a package declares.
+    pub fn enter(&mut self, file: FileId, (path, package): (&'w str, u32), observation: &'w Observation) {
         let part = |it: &Binding| {
             let (part, signature) = PlatformPart::of_mark(observation.name(it.name))?;
             (observation.declaration(it.scope).container == Some(Decl(0))).then_some((it.scope, (part, signature)))
@@ -41,6 +42,7 @@ impl<'w> Platforms<'w> {
         if parts.is_empty() {
             return;
         }
+        let module = source_set(path).map_or(path::parent(path), |(module, _)| module);
         for (row, decl) in observation.declarations.iter().zip((0..).map(Decl)) {
             if row.container != Some(Decl(0)) {
                 continue;
@@ -79,24 +81,21 @@ impl<'w> Platforms<'w> {
     /// The declaration that a file sees: that of its own source set, or the one for all platforms.
     pub fn seen(&self, world: &World<'_>, from: FileId, of: Place) -> Option<Place> {
         let group = self.groups.get(self.group(of)?)?;
-        let own = own_sets(world, from);
-        let is_own = |((file, _), _): &&(Place, PlatformPart)| {
-            source_set(world.paths.path(*file)).is_some_and(|set| own.iter().any(|it| it == set))
-        };
+        let own = platform_of(world, from);
+        let is_own = |((file, _), _): &&(Place, PlatformPart)| own.is_some() && platform_of(world, *file) == own;
         let actual = group.iter().filter(|(_, part)| *part == PlatformPart::Actual).find(is_own);
         actual.map(|(place, _)| *place).or_else(|| self.expected(of))
     }
 
     /// Those of some files that one means by a name that they declare: what is for all platforms stands for the one of each, but for
-    /// that of the own source set.
+    /// that of the own platform.
     pub fn meant(&self, world: &World<'_>, from: FileId, name: &str, files: Vec<FileId>) -> Vec<FileId> {
         if files.len() < 2 || self.declared.is_empty() {
             return files;
         }
         let declared = |file: &FileId| self.declared.get(&(*file, name)).copied().unwrap_or_default();
-        let own = own_sets(world, from);
-        let is_own =
-            |file: &FileId| source_set(world.paths.path(*file)).is_some_and(|set| own.iter().any(|it| it == set));
+        let own = platform_of(world, from);
+        let is_own = |file: &FileId| own.is_some() && platform_of(world, *file) == own;
         let n_expected: usize = files.iter().map(|file| declared(file).n_expected).sum();
         let n_actual: usize = files.iter().filter(|file| is_own(file)).map(|file| declared(file).n_actual).sum();
         let is_meant = |file: &FileId| match declared(file) {
@@ -109,15 +108,52 @@ impl<'w> Platforms<'w> {
     }
 }
 
-/// The source sets whose declarations a file sees before those for all platforms. Java has no others.
-fn own_sets(world: &World<'_>, from: FileId) -> Vec<String> {
-    let mut sets = Vec::new();
-    if let Some(set) = source_set(world.paths.path(from)) {
-        sets.extend(set.strip_suffix("Test").map(|platform| format!("{platform}Main")));
-        sets.push(set.to_owned());
+/// The platform of a file, by its source set; of Java, which has but one.
+fn platform_of<'w>(world: &'w World<'_>, file: FileId) -> Option<&'w str> {
+    if world.language(file).is_some_and(|it| it.name == java::LANGUAGE.name) {
+        return Some("jvm");
     }
-    if world.language(from).is_some_and(|it| it.name == "java") {
-        sets.push("jvmMain".to_owned());
+    source_set(world.paths.path(file)).map(|(_, platform)| platform)
+}
+
+/// The module of a file and the platform of its source set: `core` and `jvm` of `core/src/jvmTest/kotlin`, and of `core/jvm/src`.
+fn source_set(file: &str) -> Option<(&str, &str)> {
+    let folder = path::parent(file);
+    let is_source = |before: &&str| path::name(before) == "src";
+    let is_of_language = |name: &str| matches!(name, "kotlin" | "java");
+    let mut above = std::iter::successors(Some(folder), |at| Some(path::parent(at)).filter(|at| !at.is_empty()));
+    let outermost = std::iter::successors(Some(folder), |at| Some(path::parent(at)).filter(|at| !at.is_empty()))
+        .filter(|at| is_of_language(path::name(at)) && is_source(&path::parent(path::parent(at))))
+        .last();
+    let (module, set) = match outermost {
+        Some(at) => (path::parent(path::parent(path::parent(at))), path::parent(at)),
+        None => {
+            let set = path::parent(above.find(|at| matches!(path::name(at), "src" | "test"))?);
+            (path::parent(set), set)
+        }
+    };
+    let set = Some(path::name(set)).filter(|set| !set.is_empty())?;
+    // Tests on devices and on the machine are of one platform.
+    let kinds = ["InstrumentedTest", "DeviceTest", "HostTest", "UnitTest", "Test", "Main"];
+    Some((module, kinds.iter().find_map(|kind| set.strip_suffix(kind)).unwrap_or(set)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_source_set_is_of_a_module_and_a_platform() {
+        let all = [
+            ("src/jvmTest/kotlin/p/A.kt", Some(("", "jvm"))),
+            ("okio/src/commonMain/kotlin/okio/A.kt", Some(("okio", "common"))),
+            ("app/src/androidUnitTest/kotlin/src/test/A.kt", Some(("app", "android"))),
+            ("core/jvm/src/io/A.kt", Some(("core", "jvm"))),
+            ("core/common/test/format/A.kt", Some(("core", "common"))),
+            ("A.kt", None),
+        ];
+        for (file, wanted) in all {
+            assert_eq!(source_set(file), wanted, "{file}");
+        }
     }
-    sets
 }

@@ -115,7 +115,7 @@ impl<'w> Packages<'w> {
         if in_tests(path) {
             self.tests.insert(file);
         }
-        self.platforms.enter(file, (module(path), package), observation);
+        self.platforms.enter(file, (path, package), observation);
         let mut has_functions = false;
         for row in observation.declarations.iter().filter(|row| row.container == Some(Decl(0)) && row.exported) {
             has_functions |= matches!(row.kind, DeclKind::Function | DeclKind::Variable);

@@ -347,7 +347,8 @@ fn member(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site
     let target = extension();
     // A case of an enum is called, which no function of its name is.
     let is_of_unknown_type = |def: &DefId| {
-        index.declaration(*def).is_some_and(|row| row.kind.is_value()) && index.type_of_definition(*def, 0).is_none()
+        let is_value = index.declaration(*def).is_some_and(|row| row.kind.is_value());
+        is_value && index.has_extensions(from) && index.type_of_definition(*def, 0).is_none()
     };
     let is_known = matches!(&on, Target::Defs(defs, _) if !defs.iter().all(is_of_unknown_type));
     if target != Target::Unknown || is_static_value || is_known {

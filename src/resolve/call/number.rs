@@ -3,7 +3,7 @@
 
 use cg_rules::DefId;
 
-use crate::language::{Parameters, Rule};
+use crate::language::{Decl, Parameters, Rule};
 use crate::resolve::scope::table::SymbolTable;
 use crate::resolve::scope::target::Target;
 
@@ -39,7 +39,10 @@ impl SymbolTable<'_> {
         let Some(row) = self.declaration(def).filter(|row| row.body_line > 0) else { return false };
         let Some(of) = self.owner_type.get(&def) else {
             // Another file may declare a function that it can name.
+            let file = self.file(def);
+            let place = (file, Decl(def.0 - self.def(file, Decl(0)).0));
             return row.exported
+                && self.resolver(file.0 as usize).is_some_and(|it| it.may_take_fewer(place, n_given))
                 && self.container(def).and_then(|it| self.declaration(it)).is_none_or(|it| !it.kind.is_type());
         };
         let most = row.parameters.map(|it| it.most);

@@ -22,6 +22,7 @@ impl SymbolTable<'_> {
         let Some(arguments) = observation.arguments(site) else {
             return Target::Defs(defs, rule);
         };
+        let (defs, rule) = self.seen_on_platform(file, (defs, rule));
         let conventions = self.language(file).map(|language| &language.conventions);
         if conventions.is_some_and(|it| it.overloads_by_number) {
             return self.by_number(arguments.len(), defs, rule);

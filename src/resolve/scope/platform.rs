@@ -1,12 +1,12 @@
 //! Declarations that are made once for each platform, and the one for all of them.
 
-use cg_rules::DefId;
+use cg_rules::{DefId, FileId};
 
 use super::table::SymbolTable;
-use crate::language::{Decl, Resolver};
+use crate::language::{Decl, Resolver, Rule};
 
 impl SymbolTable<'_> {
-    fn platforms_of(&self, def: DefId) -> Option<(&dyn Resolver, (cg_rules::FileId, Decl))> {
+    fn platforms_of(&self, def: DefId) -> Option<(&dyn Resolver, (FileId, Decl))> {
         let file = self.file(def);
         Some((self.resolver(file.0 as usize)?, (file, Decl(def.0 - self.def(file, Decl(0)).0))))
     }
@@ -22,6 +22,24 @@ impl SymbolTable<'_> {
     pub(in crate::resolve) fn on_platform(&self, from: DefId, of: DefId) -> DefId {
         let seen = self.platforms_of(of).and_then(|(resolver, place)| resolver.on_platform(self.file(from), place));
         seen.map_or(of, |(file, decl)| self.def(file, decl))
+    }
+
+    /// Among several definitions of a name, those that a file sees, where each platform has its own.
+    pub(in crate::resolve) fn seen_on_platform(
+        &self,
+        file: FileId,
+        (defs, rule): (Vec<DefId>, Rule),
+    ) -> (Vec<DefId>, Rule) {
+        if defs.len() < 2 {
+            return (defs, rule);
+        }
+        let from = self.def(file, Decl(0));
+        let seen: Vec<DefId> = defs.iter().copied().filter(|def| self.on_platform(from, *def) == *def).collect();
+        match seen.len() {
+            0 => (defs, rule),
+            1 if matches!(rule, Rule::Several | Rule::Platform) => (seen, Rule::SameBuild),
+            _ => (seen, rule),
+        }
     }
 
     /// The declaration for all platforms of one that is made once for each: by itself, or with the type that holds it.
