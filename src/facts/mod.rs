@@ -31,6 +31,7 @@ mod outside;
 mod part;
 mod path_names;
 mod platform;
+mod platform_key;
 mod relate;
 mod relation;
 mod reliance;
@@ -61,7 +62,7 @@ pub use followed::Followed;
 pub use moved::{MovedFile, MovedFiles};
 pub use outer_supertype::ExtendsPackage;
 pub use outside::{OutsideName, OutsideNames};
-pub use platform::PlatformKey;
+pub use platform_key::PlatformKey;
 pub use relate::{RelatedFamilies, Survey, relate, trace_place};
 pub use relation::{
     Call, Definition, Extends, FileRow, Import, MentionMeaning, Mentions, Module, NONE, PackageImport, PackageUse,

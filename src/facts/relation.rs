@@ -2,7 +2,7 @@
 
 use cg_rules::{FileId, PackageId};
 
-use super::platform::PlatformKey;
+use super::platform_key::PlatformKey;
 use crate::base::{Position, Row};
 use crate::language::DeclKind;
 pub use crate::resolve::{Call, Extends, Import, MentionMeaning, NONE, PackageUse, Refers};

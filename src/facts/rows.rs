@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::names::{FileTests, NameIds};
 use super::outer_supertype::ExtendsPackage;
-use super::platform::platform_keys;
+use super::platform_key::platform_keys;
 use super::relation::{Definition, MentionMeaning, Mentions, NONE, PackageImport, Refers, Test};
 use crate::base::{Row as _, Strings};
 use crate::language::{Decl, DeclKind};

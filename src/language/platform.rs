@@ -3,7 +3,7 @@
 /// The part that a declaration plays where there is one for each platform.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlatformPart {
-    /// It is for all platforms, and each has another that it stands for.
+    /// It is for all platforms, each of which has another.
     Expected,
     /// It is the one of a platform.
     Actual,
@@ -12,7 +12,7 @@ pub enum PlatformPart {
 impl PlatformPart {
     const ALL: [(Self, &'static str); 2] = [(Self::Expected, "(expect)"), (Self::Actual, "(actual)")];
 
-    /// The name that such a declaration binds, which no code can write: with the types of what it takes, by which overloads are told apart.
+    /// The name that such a declaration binds, which no code can write: with the types of what it takes, by which overloads differ.
     pub fn mark(self, signature: &str) -> String {
         let (_, head) = Self::ALL[self as usize];
         format!("{head}{signature}")

@@ -336,7 +336,7 @@ pub trait Resolver: Send + Sync {
         None
     }
 
-    /// Of such declarations the one that a file sees.
+    /// The declaration that a file sees, of those that are made once for each platform.
     fn on_platform(&self, _from: FileId, _of: (FileId, Decl)) -> Option<(FileId, Decl)> {
         None
     }

@@ -164,6 +164,7 @@ impl Drawn {
             end_line: at + 1,
             body_line: 0,
             exported: true,
+            platform: Default::default(),
         }));
         export.package_extends =
             Table::sorted(self.supertypes.iter().map(|(sub, package, module, member)| ExtendsPackage {

@@ -105,6 +105,9 @@ impl MacroReader<'_> {
     /// Whether the bracket before closes the fields of a type, behind which the names of its variables stand: `} name;`.
     pub fn closes_fields(&self) -> bool {
         let mut depth = 0_usize;
+        if self.before(1).is_none_or(|last| last.sort != Sort::Sign(b'}')) {
+            return false;
+        }
         for (at, (token, _)) in self.kept.iter().enumerate().rev().take(FIELDS) {
             match token.sort {
                 Sort::Sign(b'}') => depth += 1,

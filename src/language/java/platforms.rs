@@ -3,13 +3,12 @@
 use cg_rules::FileId;
 use rustc_hash::FxHashMap;
 
-use super::super::java;
 use super::super::observation::{Binding, Decl, Observation};
 use super::super::platform::PlatformPart;
 use super::super::shape::World;
 use crate::base::path;
 
-/// What a file declares of a name at its top.
+/// How many declarations of a name a file has at its top, by the part that they play.
 #[derive(Clone, Copy, Default)]
 struct Declared {
     n_expected: usize,
@@ -87,7 +86,7 @@ impl<'w> Platforms<'w> {
         actual.map(|(place, _)| *place).or_else(|| self.expected(of))
     }
 
-    /// Those of some files that one means by a name that they declare: what is for all platforms stands for the one of each, but for
+    /// Those of some files that one means by a name that they declare: what is for all platforms comes before the one of each, but for
     /// that of the own platform.
     pub fn meant(&self, world: &World<'_>, from: FileId, name: &str, files: Vec<FileId>) -> Vec<FileId> {
         if files.len() < 2 || self.declared.is_empty() {
@@ -110,10 +109,11 @@ impl<'w> Platforms<'w> {
 
 /// The platform of a file, by its source set; of Java, which has but one.
 fn platform_of<'w>(world: &'w World<'_>, file: FileId) -> Option<&'w str> {
-    if world.language(file).is_some_and(|it| it.name == java::LANGUAGE.name) {
+    let path = world.paths.path(file);
+    if path::extension(path) == "java" {
         return Some("jvm");
     }
-    source_set(world.paths.path(file)).map(|(_, platform)| platform)
+    source_set(path).map(|(_, platform)| platform)
 }
 
 /// The module of a file and the platform of its source set: `core` and `jvm` of `core/src/jvmTest/kotlin`, and of `core/jvm/src`.

@@ -9,6 +9,7 @@ mod infix;
 mod lambda;
 mod misread;
 mod misread_lines;
+mod modifiers;
 mod node;
 mod operators;
 mod platform;
@@ -29,6 +30,7 @@ use super::observation::Declaration;
 use super::shape::{Language, nothing};
 use super::type_arguments::bind_arguments;
 use crate::base::path;
+use modifiers::modifiers;
 use node::{child, has_word};
 
 /// Kotlin, scripts included.
@@ -278,18 +280,6 @@ fn read_function(node: Node<'_>, modifiers: &str, builder: &mut Builder<'_>) {
     if DISFAVORING.iter().any(|words| modifiers.contains(words)) {
         builder.bind(decl, DISFAVORED, None, BindingKind::Untyped);
     }
-}
-
-/// The text before the keyword of a declaration: clauses of context, annotations and modifiers, those included that were left out when
-/// the text was parsed again.
-fn modifiers<'t>(node: Node<'_>, builder: &Builder<'t>) -> &'t str {
-    let mut cursor = node.walk();
-    let is_before = |child: &Node<'_>| child.is_extra() || child.kind() == "modifiers";
-    let Some(keyword) = node.children(&mut cursor).find(|child| !is_before(child)) else { return "" };
-    let at = keyword.start_byte();
-    let words = misread::words_before(builder.source(), at);
-    let start = context::before(builder.source(), words.start.min(node.start_byte()));
-    builder.source().get(start..at).and_then(|text| std::str::from_utf8(text).ok()).unwrap_or("")
 }
 
 /// `fun f() = Type(…)` has the type of what it makes, `fun f() = apply { … }` that of what it is called on.

@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::super::builder::Builder;
 use super::super::kind::BindingKind;
 use super::super::platform::PlatformPart;
-use super::modifiers;
+use super::modifiers::modifiers;
 use super::node::child;
 
 /// Marks a declaration that its modifiers say to be of a platform, or for all; the members of what is for all are so too.

@@ -37,7 +37,7 @@ impl SymbolTable<'_> {
         }
     }
 
-    /// What the repository adds to the type from elsewhere of a value in a path: by blocks that say so, or by those of a trait.
+    /// The member that the repository adds to the type from elsewhere of a value in a path: by blocks that say so, or by those of a trait.
     fn added_to_outside(&self, from: DefId, on: &Target, called: ExprId, member: &Target) -> Option<Target> {
         let file = self.file(from);
         let is_of_trait = matches!(member, Target::Foreign | Target::External(_))
