@@ -34,6 +34,8 @@ pub struct Blocks<'t> {
     /// function has the plain name, and what is seen in a part of its function alone.
     pub imported: FxHashSet<Name>,
     pub bound: FxHashMap<(Decl, Name), Variables>,
+    /// The names of which a variable is seen in a part of its function alone.
+    pub parted: FxHashSet<Name>,
     /// The names of functions that are written before they are declared there: as mentions they are local all the same.
     pub declared_below: FxHashSet<(Decl, Name)>,
     /// The bytes of what bound a name last.

@@ -110,6 +110,7 @@ impl Builder<'_> {
         }
         if n > 1 {
             self.blocks.imported.insert(stands);
+            self.blocks.parted.insert(name);
         }
         let known = self.blocks.bound.entry((scope, name)).or_default();
         known.n = n;

@@ -76,9 +76,11 @@ impl<'t> Builder<'t> {
 
     /// Whether a name at a byte is that of a variable which only a part of a function around sees.
     fn is_of_part(&self, text: &str, at: usize) -> bool {
-        let Some(name) = self.interned.get(text).copied().filter(|_| !self.blocks.bound.is_empty()) else {
+        if self.blocks.parted.is_empty() {
             return false;
-        };
+        }
+        let name = self.interned.get(text).copied();
+        let Some(name) = name.filter(|name| self.blocks.parted.contains(name)) else { return false };
         let row = |decl: Decl| self.observation.declaration(decl);
         let mut around = std::iter::successors(Some(self.current()), |decl| row(*decl).container)
             .take_while(|decl| !row(*decl).kind.is_type() && row(*decl).kind != DeclKind::Impl);

@@ -49,6 +49,10 @@ impl SymbolTable<'_> {
         }
         let observation = self.observation(file)?;
         let Expr::Member(path, name) = observation.expr(called) else { return None };
+        // Most names of libraries are those of no method here.
+        if is_of_trait && self.methods(file, self.sym(file, name)).next().is_none() {
+            return None;
+        }
         let given = match self.receiver_in_path(from, on, path) {
             ArgumentType::Unknown => made_by_library(self, from, path),
             given => given,

@@ -5,7 +5,7 @@ use cg_rules::{DefId, FileId};
 use super::keyed::Sym;
 use super::table::SymbolTable;
 use super::target::Target;
-use crate::language::{Decl, Declared, Expr, ExprId, MOST_CANDIDATES, Rule};
+use crate::language::{Decl, Declared, Expr, ExprId, MOST_CANDIDATES, Rule, type_parameter};
 use crate::resolve::cut::is_cut;
 
 impl SymbolTable<'_> {
@@ -54,8 +54,11 @@ impl SymbolTable<'_> {
 
     /// Whether a name is that of a parameter of a template around, which hides what has the name outside.
     fn is_of_template(&self, from: DefId, name: &str) -> bool {
-        let mut around = std::iter::successors(Some(from), |def| self.container(*def));
-        around.any(|def| self.place_of_parameter(def, name).is_some())
+        let first = self.first_parameter.get_or_init(|| self.sym_of(&type_parameter("0")));
+        let Some(first) = *first else { return false };
+        let around = std::iter::successors(Some(from), |def| self.container(*def));
+        let mut templates = around.filter(|def| self.locals(&(*def, first)).is_some());
+        templates.any(|def| self.place_of_parameter(def, name).is_some())
     }
 
     /// Resolves `a.b.callee`, where `a.b` is a namespace.

@@ -93,6 +93,8 @@ pub struct SymbolTable<'w> {
     methods: MethodsByName,
     /// Macros by the root of their crate, in a language that keeps them apart from other names.
     pub(in crate::resolve) macros: FxHashMap<(FileId, Sym), Vec<DefId>>,
+    /// The name under which a template binds its first parameter, once somebody asks.
+    pub(super) first_parameter: OnceLock<Option<Sym>>,
     /// The types of each file, once they are linked.
     pub file_types: Vec<FileTypes>,
     /// Those of files that an edit does not reach.
@@ -157,6 +159,7 @@ impl<'w> SymbolTable<'w> {
             counted: CountedNames::default(),
             exposed: FxHashMap::default(),
             packaged: FxHashMap::default(),
+            first_parameter: OnceLock::new(),
             package_of: Vec::new(),
             conditional: Vec::new(),
             conditional_defs: rustc_hash::FxHashSet::default(),
