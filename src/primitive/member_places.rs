@@ -15,6 +15,7 @@ use super::receiver::{ReceiverType, Receivers};
 use super::standing::{access, qualifier, receiver_end};
 use super::symbol_match::SymbolMatch;
 use super::text_lines::TextLines;
+use super::written_before::is_written_before;
 use super::written_type::{Maker, Taken, maker, name_end, skipped, taken, words};
 use crate::base::Position;
 use crate::facts::Definition;
@@ -203,10 +204,8 @@ impl<'e> MemberPlaces<'e> {
         let behind = bytes.get(skipped(bytes, name_end(bytes, text.lines.offset(at)))..)?;
         let maker = || self.maker(text, at);
         // `new T { name = 1 }`, and the element of an annotation: `@T(name = 1)`.
-        let is_new = |of: &Range<usize>| {
-            let before = bytes.get(..of.start).unwrap_or(&[]);
-            before.trim_ascii_end().ends_with(b"new") || before.ends_with(b"@")
-        };
+        let leads = |it: &[u8]| it.ends_with(b"@") || it.trim_ascii_end().ends_with(b"new");
+        let is_new = |of: &Range<usize>| bytes.get(..of.start).is_some_and(leads);
         let is_shorthand = kind == SiteKind::Shorthand;
         let is_field = match behind {
             _ if is_shorthand => true,
@@ -328,7 +327,9 @@ impl<'e> MemberPlaces<'e> {
         };
         match language.member_scope {
             _ if declared.iter().any(is_local) => MemberSense::Bound,
-            MemberScope::Everywhere if !language.implicit_this && self.is_written_before(text, at) => {
+            MemberScope::Everywhere
+                if !language.implicit_this && is_written_before((self.engine, &self.symbol), text, at) =>
+            {
                 MemberSense::Bound
             }
             _ if self.importing.contains(&file) => MemberSense::Sure,
@@ -362,26 +363,6 @@ impl<'e> MemberPlaces<'e> {
         let of = types_around(self.engine, function.file, line).into_iter().next();
         let of = of.and_then(|of| self.engine.snapshot.definition(of));
         of.is_some_and(|of| of.start_line <= function.start_line)
-    }
-
-    /// Whether a bare name is written at a place or before it in the same method: without an implied object, that makes it a local.
-    fn is_written_before(&self, text: &NamesOfText<'_>, at: Position) -> bool {
-        let bytes = text.lines.bytes();
-        let start = text.lines.offset(at);
-        let Ok(name) = std::str::from_utf8(&bytes[start..name_end(bytes, start)]) else { return false };
-        // A block inside of a method sees its locals.
-        let method = |line: u32| {
-            let around = functions_around(self.engine, text.file, line);
-            let named = around.iter().find(|row| !self.engine.snapshot.names.get(row.name).is_empty());
-            let within = types_around(self.engine, text.file, line).into_iter().next();
-            (named.map(|row| row.at), within)
-        };
-        let own = method(at.line);
-        let own_rows = self.symbol.iter().filter_map(|def| self.engine.snapshot.definition(*def));
-        let declared: Vec<Position> = own_rows.filter(|row| row.file == text.file).map(|row| row.at).collect();
-        text.bindings(name).into_iter().filter(|(it, _)| !declared.contains(it)).any(|(it, kind)| {
-            kind == SiteKind::Write && it <= at && access(&text.lines, it).is_none() && method(it.line) == own
-        })
     }
 
     /// The meaning of a bare name by the types around a line: the innermost that has such a member.

@@ -112,6 +112,7 @@ mod unread_texts;
 mod used_sites;
 mod variable_behind;
 mod word;
+mod written_before;
 mod written_type;
 
 pub use affinity::NameAffinity;
@@ -157,7 +158,7 @@ pub static PRIMITIVES: &[Primitive] = &[
     Primitive {
         name: "call_graph.callees",
         takes: &[ArgType::Symbols, ArgType::Files],
-        summary: "The definitions that the symbols call, within `depth` calls, with each site; with `through` also what overrides a callee without a body, and what helpers of tests call.",
+        summary: "The definitions that the symbols call, within `depth` calls, with each site; with `through` also what overrides a callee without a body, what helpers of tests call, and what is read or given as a value.",
         flags: &[run_by_test::THROUGH],
         role: Role::Sources,
         cost: 2,

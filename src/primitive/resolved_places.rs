@@ -138,8 +138,8 @@ pub fn without_others(
     found.into_iter().filter(|(file, link)| !left_out.contains(&(*file, link.at))).collect()
 }
 
-/// Whether a place is right in the body of a type that has a member of the name, other than some definitions: the order of what stands
-/// there says what is meant.
+/// Whether a place is right in the body of a type that has a member of the name, other than some definitions: the order of the
+/// lines there says what is meant.
 fn is_of_body(engine: &Engine<'_>, (file, at): (FileId, Position), name: u32, defs: &[DefId]) -> bool {
     let function = functions_around(engine, file, at.line).into_iter().next();
     let around = types_around(engine, file, at.line).into_iter().next();

@@ -160,21 +160,24 @@ pub fn members(index: &SymbolTable<'_>, places: &[NamePlace]) -> Vec<MemberTarge
         let sym = index.sym_of(&word.name)?;
         let from = around(index, place.file, observation, place.line);
         let sites = calls.entry(place.file).or_insert_with(|| sites(observation));
-        let target = match &word.receiver {
-            Some(parts) => {
-                let found = linked(index, from, parts, &word.name)
-                    .unwrap_or_else(|| index.part(&receiver(index, from, parts, sites), sym, 0));
-                match found {
-                    Target::Unknown => of_package(index, (from, sym), parts).unwrap_or(Target::Unknown),
-                    found => found,
+        let (on, target) = match &word.receiver {
+            Some(parts) => match linked(index, from, parts, &word.name) {
+                Some(target) => (None, target),
+                None => {
+                    let on = receiver(index, from, parts, sites);
+                    match index.part(&on, sym, 0) {
+                        Target::Unknown => (None, of_package(index, (from, sym), parts).unwrap_or(Target::Unknown)),
+                        target => (Some(on), target),
+                    }
                 }
-            }
-            None => index.named(from, sym),
+            },
+            None => (None, index.named(from, sym)),
         };
+        // Of a name alone, and of an attribute of a type of the repository, that is what its value is of.
+        let is_of_value = word.receiver.is_none() || matches!(on, Some(Target::Value(Some(_))));
         match target {
             Target::Defs(defs, rule) if !rule.is_guess() => Some(MemberTarget::Defs(defs)),
-            // Of a name alone that is what its value is of, and the name may be that of a key.
-            Target::External(_) | Target::Foreign if word.receiver.is_some() => Some(MemberTarget::Outside),
+            Target::External(_) | Target::Foreign if !is_of_value => Some(MemberTarget::Outside),
             _ => None,
         }
     };

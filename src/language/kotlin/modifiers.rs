@@ -1,4 +1,4 @@
-//! What stands before the keyword of a declaration.
+//! Reads the text before the keyword of a declaration.
 
 use tree_sitter::Node;
 

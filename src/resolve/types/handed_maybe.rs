@@ -11,7 +11,7 @@ use crate::resolve::scope::target::Target;
 const MOST: usize = 32;
 
 impl SymbolTable<'_> {
-    /// Whether a function of the name that a call has may be meant, and hands on an object that has a member: `flow.test { awaitItem() }`,
+    /// Whether a function of the name that a call has may be meant, and runs with an object that has a member: `flow.test { awaitItem() }`,
     /// where the type of `flow` is not known.
     pub(in crate::resolve) fn may_be_handed(&self, from: DefId, part: ExprId, member: Sym) -> bool {
         let file = self.file(from);
