@@ -45,6 +45,8 @@ use crate::base::Position;
 use crate::facts::{Definition, Extends};
 use crate::language::{DeclKind, Rule};
 
+/// The most symbols of one call whose places are resolved one by one: each takes the types of values once more.
+const RESOLVED: usize = 8;
 /// The option of `scip.refs` that adds the places of definitions.
 pub const DEFINITIONS: &str = "definitions";
 /// The option of `scip.refs` that adds the calls of the members that override the symbols, and the declarations of those that the
@@ -62,7 +64,8 @@ pub fn refs(engine: &Engine<'_>, call: &Invocation, floor: Evidence) -> Answer {
     let mut unnamed = Vec::new();
     let symbols = naming::symbols(engine, call, &mut unnamed);
     uses.texts = NamedTexts::of(&symbols);
-    for symbol in &symbols {
+    for (symbol, nth) in symbols.iter().zip(0..) {
+        uses.are_places_resolved = nth < RESOLVED;
         let by_runner = || called_by_runner(engine, &symbol.text, &symbol.defs);
         match call.flags.contains(&EXCEPT_TESTS).then(by_runner).flatten() {
             Some(text) => uses.notes.push(Note::settled(text)),
@@ -184,7 +187,8 @@ fn elsewhere(engine: &Engine<'_>, symbol: &SymbolMatch, seen: &mut Vec<(FileId, 
     uses.others.extend(places.others.iter().copied());
     let (places, notes) = places.into_links(&symbol.text);
     let meant = with_inherited_fields(engine, symbol.defs.clone());
-    let places = without_others(engine, (symbol, &meant), places, &uses.texts);
+    let is_resolved = uses.are_places_resolved;
+    let places = if is_resolved { without_others(engine, (symbol, &meant), places, &uses.texts) } else { places };
     seen.extend(places.into_iter().filter(|(file, link)| !known.contains(&(*file, link.at))));
     uses.notes.extend(notes);
 }
@@ -212,7 +216,8 @@ fn mentions(
     if !is_by_name {
         outside = settle(engine, symbol, &mut found, &links, &mut uses.texts);
         let again = meant_places(engine, symbol, &mut found, (&links, &outside), &mut uses.texts);
-        let again = without_others(engine, (symbol, defs), again, &uses.texts);
+        let is_resolved = uses.are_places_resolved;
+        let again = if is_resolved { without_others(engine, (symbol, defs), again, &uses.texts) } else { again };
         decided = decide_namesakes(engine, symbol, &mut found, &links, &mut uses.texts);
         let behind = behind_modules(engine, symbol, &mut found, &links, &mut uses.texts);
         let mut sure: Vec<(FileId, Link)> = again.into_iter().chain(decided.meant).chain(behind).collect();
@@ -226,9 +231,12 @@ fn mentions(
     }
     let mut so_far: Vec<(FileId, Link)> = uses.links[n_before..].to_vec();
     so_far.extend(requested(engine, (symbol, defs), &mut found, &so_far, &mut uses.texts));
-    let (resolved, others) = resolved_places(engine, (symbol, defs), &mut found, (&so_far, &outside), &mut uses.texts);
-    so_far.extend(resolved);
-    decided.others.extend(others);
+    if uses.are_places_resolved {
+        let (further, others) =
+            resolved_places(engine, (symbol, defs), &mut found, (&so_far, &outside), &mut uses.texts);
+        so_far.extend(further);
+        decided.others.extend(others);
+    }
     for (file, link) in so_far.split_off(uses.links.len() - n_before).into_iter().filter(|(file, _)| is_open(*file)) {
         uses.from_text.insert(file);
         uses.links.push((file, link));

@@ -41,6 +41,9 @@ pub fn resolved_places(
     texts: &mut NamedTexts,
 ) -> (Vec<(FileId, Link)>, PlaceSet) {
     let (mut found, mut others) = (Vec::new(), PlaceSet::new());
+    if defs.is_empty() {
+        return (found, others);
+    }
     let mut names: Vec<u32> = mentioned.iter().map(|row| row.name).collect();
     names.sort_unstable();
     names.dedup();
@@ -87,11 +90,10 @@ pub fn resolved_places(
             count_others(mentioned, (name, file), MentionSense::Fact(MentionMeaning::Used), n);
         }
         for (file, at, kind) in settled.sure {
-            let taken = [MentionVerdict::Open, MentionVerdict::Meant, MentionVerdict::Other];
-            let mut taken = taken
-                .into_iter()
-                .map(|of| take_some(mentioned, (name, file), 1, |row| row.verdict == of && is_fact(row)));
-            taken.find(|n| *n > 0);
+            let mut take = |of| take_some(mentioned, (name, file), 1, |row| row.verdict == of && is_fact(row)) > 0;
+            if !take(MentionVerdict::Open) && !take(MentionVerdict::Meant) {
+                take(MentionVerdict::Other);
+            }
             found.extend(links(engine, symbol, file, vec![(at, kind)]));
         }
     }

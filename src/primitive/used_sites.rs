@@ -24,5 +24,7 @@ pub(super) struct Uses {
     /// The files of places that lead to a member of another type, one for each.
     pub(super) others: Vec<FileId>,
     pub(super) texts: NamedTexts,
+    /// Whether the places of the symbol at hand are resolved one by one.
+    pub(super) are_places_resolved: bool,
     pub(super) notes: Vec<Note>,
 }

@@ -1,11 +1,14 @@
 //! Reads the calls in the body of a macro, which the grammars leave as a text: each is a call by the macro.
 
+use std::ops::Range;
+
 use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
 use super::super::fields::Fields;
 use super::super::kind::CallKind;
 use super::super::observation::Receiver;
+use super::super::sites::SiteKind;
 use super::reader::{PRIMITIVES, QUALIFIERS, STATEMENTS, TAGS};
 use super::token::{CToken, Sort, tokens};
 
@@ -43,6 +46,24 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
         let is_made = on == Receiver::Bare && nth.checked_sub(1).is_some_and(|before| body.word(before) == "new");
         builder.call(if is_made { CallKind::New } else { CallKind::Call }, name, on, at);
     }
+}
+
+/// The names in the body of a macro, its own parameters left out.
+pub fn names<'t>(
+    content: Node<'t>,
+    around: &mut dyn Iterator<Item = Node<'t>>,
+    source: &[u8],
+) -> Vec<(Range<usize>, SiteKind)> {
+    let read = |node: Node<'_>| source.get(node.byte_range()).and_then(|bytes| std::str::from_utf8(bytes).ok());
+    let (Some(text), Some(definition)) = (read(content), around.next()) else { return Vec::new() };
+    let own = definition.field("parameters").map_or(Vec::new(), |list| {
+        let mut cursor = list.walk();
+        list.named_children(&mut cursor).filter_map(read).collect()
+    });
+    let body = MacroBody { text, tokens: tokens(text.as_bytes()), hidden: own };
+    let named = body.tokens.iter().enumerate().filter(|(_, token)| body.name(**token).is_some());
+    let kind = |at: usize| if body.is_sign(at + 1, b'(') { SiteKind::Call } else { SiteKind::Read };
+    named.map(|(at, token)| (token.start..token.end, kind(at))).collect()
 }
 
 /// The names that a macro takes.

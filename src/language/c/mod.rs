@@ -35,6 +35,7 @@ pub use declaration::read as read_declaration;
 pub use declarator::steps;
 pub use import::read as read_import;
 pub use library::FUNCTIONS;
+pub use macro_body::names as names_in_macro;
 pub use names::GLOBAL;
 pub use resolve::resolver;
 pub use search::COMMANDS;
@@ -71,6 +72,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: false,
     local_scope: LocalScope::Block,
     conventions: Conventions {
+        quoted: Some(macro_body::names),
         hosts: &["cu", "l", "ll", "m", "mm", "y", "yy"],
         starts: &["main"],
         test_folders: &["t"],

@@ -49,6 +49,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: true,
     local_scope: LocalScope::Block,
     conventions: Conventions {
+        quoted: Some(c::names_in_macro),
         open_kinds: &[DeclKind::Module],
         starts: &["main"],
         includes_text: true,

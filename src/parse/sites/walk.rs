@@ -8,6 +8,7 @@ use super::parameters::TypeParameters;
 use super::site::Site;
 use super::table::{Child, SiteTable, TokenRole};
 use crate::base::TextPart;
+use crate::language::MACRO_BODY;
 use crate::language::sites::Give;
 use crate::language::sites::QuotedNames;
 use crate::language::sites::SiteKind;
@@ -40,7 +41,7 @@ pub struct SiteReading<'r> {
     pub table: &'r SiteTable,
     /// The names that nodes define, which the rows take for called ones.
     pub head: Option<HeadName>,
-    /// The names in a text in quotes.
+    /// The names in a text in quotes, and in the body of a macro that the grammar leaves as a text.
     pub quoted: Option<QuotedNames>,
 }
 
@@ -71,7 +72,7 @@ pub fn walk(reading: &SiteReading<'_>, tree: &Tree, text: &[u8]) -> Vec<Site> {
             open.push(Frame { node, role, before: None });
             more = cursor.goto_first_child();
         } else {
-            if let Some(quoted) = quoted.filter(|_| node.kind() == "string_content") {
+            if let Some(quoted) = quoted.filter(|_| matches!(node.kind(), "string_content" | MACRO_BODY)) {
                 let mut around = open.iter().rev().map(|frame| frame.node);
                 found.extend(in_text(node, text, quoted(node, &mut around, text)));
             }

@@ -4,7 +4,8 @@ use cg_rules::{DefId, FileId};
 
 use super::argument::ArgumentType;
 use super::implicit::type_in_the_way;
-use crate::language::{ArgumentsId, CallSite, DeclKind, Expr, GivenArgument, Observation, Rule};
+use crate::language::{ArgumentsId, CallSite, DeclKind, Expr, ExprId, GivenArgument, Observation, Rule};
+use crate::resolve::scope::keyed::Sym;
 use crate::resolve::scope::table::SymbolTable;
 use crate::resolve::scope::target::Target;
 
@@ -82,7 +83,7 @@ pub(super) fn implied(
                 }
             }
             // What the function may run with has the name as well.
-            (Target::Value(None) | Target::Foreign, _) if index.may_be_handed(from, object.value, sym) => {
+            (Target::Value(None) | Target::Foreign, _) if may_run_with(index, from, object.value, sym) => {
                 return (Target::Value(None), refused);
             }
             // Most functions without a name have no object of their own.
@@ -92,6 +93,15 @@ pub(super) fn implied(
         }
     }
     (Target::Unknown, refused)
+}
+
+/// Whether a function without a name may run with an object that has a member: it is handed to a function of which nothing surely says
+/// which it is, and one that extends something or is a member has the name.
+fn may_run_with(index: &SymbolTable<'_>, from: DefId, part: ExprId, member: Sym) -> bool {
+    let Some(name) = index.unsurely_handed_to(from, part) else { return false };
+    let extensions = index.extensions_named(from, name).map_or(Vec::new(), |(defs, _)| defs);
+    let functions: Vec<DefId> = extensions.into_iter().chain(index.methods(index.file(from), name)).collect();
+    index.may_run_with(from, part, member, &functions)
 }
 
 /// The members that a call may mean, with the extensions of the type that it may mean as well: where a member takes a type of the

@@ -37,6 +37,12 @@ impl SymbolTable<'_> {
     }
 
     fn extension_of(&self, from: DefId, site: &CallSite, given: &ArgumentType<'_>, sym: Sym) -> Target {
+        let n_given = self.observation(self.file(from)).and_then(|it| it.arguments(site)).map(<[_]>::len);
+        if let (ArgumentType::Named(of), Some(n_given)) = (given, n_given)
+            && self.conversions(from).is_some_and(|it| it.has_own(simple(of), self.text(sym), n_given))
+        {
+            return Target::Unknown;
+        }
         let Some((mut defs, rule)) = self.extensions_named(from, sym) else {
             return self.extension_by_namespace(from, given, site, sym);
         };
@@ -131,15 +137,6 @@ impl SymbolTable<'_> {
         let file = self.file(from);
         let takes =
             given.is_none_or(|given| self.takes_so_many(def, given.len()) && self.takes_block(file, def, given));
-        let has_own = |of: &str, n_given: usize| {
-            let member = self.observation(self.file(from)).map_or("", |it| it.name(site.callee));
-            self.conversions(from).is_some_and(|it| it.has_own(simple(of), member, n_given))
-        };
-        if let (ArgumentType::Named(of), Some(given)) = (on, given)
-            && has_own(of, given.len())
-        {
-            return false;
-        }
         let is_open = *on == ArgumentType::Unknown;
         let is_refused = || is_open && given.is_some_and(|given| self.refuses(from, given, def));
         match row.kind {

@@ -11,22 +11,27 @@ use crate::resolve::scope::target::Target;
 const MOST: usize = 32;
 
 impl SymbolTable<'_> {
-    /// Whether a function of the name that a call has may be meant, and runs with an object that has a member: `flow.test { awaitItem() }`,
-    /// where the type of `flow` is not known.
-    pub(in crate::resolve) fn may_be_handed(&self, from: DefId, part: ExprId, member: Sym) -> bool {
+    /// The name of the member that a function is handed to, where nothing surely says which it is: `test` of `flow.test { … }`, where the
+    /// type of `flow` is not known.
+    pub(in crate::resolve) fn unsurely_handed_to(&self, from: DefId, part: ExprId) -> Option<Sym> {
         let file = self.file(from);
-        let Some(observation) = self.observation(file) else { return false };
-        let Expr::Parameter(given, places) = observation.expr(part) else { return false };
+        let observation = self.observation(file)?;
+        let Expr::Parameter(given, _) = observation.expr(part) else { return None };
         let called = observation.exprs.called_with(given).0;
-        let Expr::Member(_, name) = observation.expr(called) else { return false };
-        if matches!(self.path(from, called, 1), Target::Defs(_, rule) if !rule.is_guess()) {
-            return false;
-        }
+        let Expr::Member(_, name) = observation.expr(called) else { return None };
+        let is_sure = matches!(self.path(from, called, 1), Target::Defs(_, rule) if !rule.is_guess());
+        (!is_sure).then(|| self.sym(file, name))
+    }
+
+    /// Whether one of some functions may run what it is handed with an object that has a member.
+    pub(in crate::resolve) fn may_run_with(&self, from: DefId, part: ExprId, member: Sym, functions: &[DefId]) -> bool {
+        let Some(observation) = self.observation(self.file(from)) else { return false };
+        let Expr::Parameter(_, places) = observation.expr(part) else { return false };
         let places = observation.name(places);
-        let hands_it_on = |def: DefId| match self.parameter(def, places, 1) {
+        let has_member = |def: &DefId| match self.parameter(*def, places, 1) {
             Some(on @ Target::Value(Some(_))) => matches!(self.part(&on, member, 1), Target::Defs(..)),
             _ => false,
         };
-        self.methods(file, self.sym(file, name)).take(MOST).any(hands_it_on)
+        functions.iter().take(MOST).any(has_member)
     }
 }
