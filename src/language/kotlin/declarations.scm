@@ -14,8 +14,7 @@
 (parameter (simple_identifier) @name [(user_type) (nullable_type)] @type) @binding
 (parameter (simple_identifier) @name [(function_type) (parenthesized_type) (not_nullable_type)]) @binding
 (class_parameter (simple_identifier) @name [(user_type) (nullable_type)] @type) @binding
-; Behind the type, a name is one that the default value reads.
-(class_parameter (simple_identifier) @name [(function_type) (parenthesized_type) (not_nullable_type)]) @binding
+(class_parameter (simple_identifier) @name) @binding
 (lambda_literal) @read
 (call_suffix (type_arguments)) @read
 (lambda_parameters (variable_declaration)) @read
@@ -34,8 +33,5 @@
 (property_declaration (variable_declaration (simple_identifier) @name)) @binding
 (property_declaration receiver: (receiver_type) @owner (variable_declaration (simple_identifier) @name)) @declare.variable
 (property_declaration !receiver (variable_declaration (simple_identifier) @name)) @declare.variable
-(class_parameter
-  (binding_pattern_kind)
-  (simple_identifier) @name
-  [(function_type) (not_nullable_type) (nullable_type) (parenthesized_type) (user_type)]) @declare.field
+(class_parameter (binding_pattern_kind) (simple_identifier) @name) @declare.field
 (enum_entry (simple_identifier) @name) @declare.field
