@@ -7,6 +7,7 @@ use tree_sitter::Node;
 use super::super::builder::{Builder, start};
 use super::super::fields::Fields;
 use super::super::kind::CallKind;
+use super::super::mentioned::MACRO_BODY;
 use super::super::observation::Receiver;
 use super::super::sites::SiteKind;
 use super::reader::{PRIMITIVES, QUALIFIERS, STATEMENTS, TAGS};
@@ -48,22 +49,33 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
     }
 }
 
-/// The names in the body of a macro, its own parameters left out.
+/// The names in the body of a macro, its own parameters left out; a text in quotes has none.
 pub fn names<'t>(
     content: Node<'t>,
     around: &mut dyn Iterator<Item = Node<'t>>,
     source: &[u8],
 ) -> Vec<(Range<usize>, SiteKind)> {
-    let read = |node: Node<'_>| source.get(node.byte_range()).and_then(|bytes| std::str::from_utf8(bytes).ok());
-    let (Some(text), Some(definition)) = (read(content), around.next()) else { return Vec::new() };
-    let own = definition.field("parameters").map_or(Vec::new(), |list| {
+    let body = source.get(content.byte_range()).filter(|_| content.kind() == MACRO_BODY);
+    let (Some(body), Some(definition)) = (body, around.next()) else { return Vec::new() };
+    let own: Vec<&[u8]> = definition.field("parameters").map_or(Vec::new(), |list| {
         let mut cursor = list.walk();
-        list.named_children(&mut cursor).filter_map(read).collect()
+        list.named_children(&mut cursor).filter_map(|name| source.get(name.byte_range())).collect()
     });
-    let body = MacroBody { text, tokens: tokens(text.as_bytes()), hidden: own };
-    let named = body.tokens.iter().enumerate().filter(|(_, token)| body.name(**token).is_some());
-    let kind = |at: usize| if body.is_sign(at + 1, b'(') { SiteKind::Call } else { SiteKind::Read };
+    let tokens = tokens(body);
+    let named = tokens.iter().enumerate().filter(|(_, token)| {
+        let word = body.get(token.start..token.end).filter(|_| matches!(token.sort, Sort::Word | Sort::Upper));
+        word.is_some_and(|word| {
+            !own.contains(&word) && std::str::from_utf8(word).is_ok_and(|word| !is_of_language(word))
+        })
+    });
+    let is_called = |at: usize| tokens.get(at + 1).is_some_and(|token| token.sort == Sort::Sign(b'('));
+    let kind = |at: usize| if is_called(at) { SiteKind::Call } else { SiteKind::Read };
     named.map(|(at, token)| (token.start..token.end, kind(at))).collect()
+}
+
+/// Whether a word is one of the language.
+fn is_of_language(word: &str) -> bool {
+    [QUALIFIERS, TAGS, STATEMENTS, PRIMITIVES, OPERATORS].iter().any(|list| list.contains(&word))
 }
 
 /// The names that a macro takes.
@@ -95,8 +107,7 @@ impl<'t> MacroBody<'t> {
     /// A token as a name that may be called.
     fn name(&self, token: CToken) -> Option<&'t str> {
         let word = self.text.get(token.start..token.end).filter(|_| matches!(token.sort, Sort::Word | Sort::Upper))?;
-        let lists = [QUALIFIERS, TAGS, STATEMENTS, PRIMITIVES, OPERATORS];
-        (!self.hidden.contains(&word) && !lists.iter().any(|list| list.contains(&word))).then_some(word)
+        (!self.hidden.contains(&word) && !is_of_language(word)).then_some(word)
     }
 
     /// The name that is called at a token, and how it is reached. `int f(int)` declares, and `a##f()` is no name.

@@ -7,12 +7,9 @@ use tree_sitter::{Node, Tree, TreeCursor};
 use super::parameters::TypeParameters;
 use super::site::Site;
 use super::table::{Child, SiteTable, TokenRole};
-use crate::base::TextPart;
-use crate::language::MACRO_BODY;
-use crate::language::sites::Give;
-use crate::language::sites::QuotedNames;
-use crate::language::sites::SiteKind;
-use crate::language::start;
+use crate::base::Position;
+use crate::language::sites::{Give, QuotedNames, SiteKind};
+use crate::language::{MACRO_BODY, start};
 
 /// The role of the node, should it be a name.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -86,13 +83,29 @@ pub fn walk(reading: &SiteReading<'_>, tree: &Tree, text: &[u8]) -> Vec<Site> {
     found
 }
 
-/// The names in a text in quotes, by their ranges.
-fn in_text(node: Node<'_>, text: &[u8], names: Vec<(Range<usize>, SiteKind)>) -> impl Iterator<Item = Site> {
-    let content = text.get(node.byte_range()).and_then(|bytes| std::str::from_utf8(bytes).ok()).unwrap_or("");
+/// The names in a text, by their ranges.
+fn in_text(node: Node<'_>, text: &[u8], mut names: Vec<(Range<usize>, SiteKind)>) -> impl Iterator<Item = Site> {
+    let content = text.get(node.byte_range()).unwrap_or(&[]);
+    names.sort_by_key(|(at, _)| at.start);
+    let (mut place, mut from) = (start(node), 0);
     names.into_iter().map(move |(at, kind)| {
+        place = behind(place, content.get(from..at.start).unwrap_or(&[]));
+        from = at.start;
         let length = u32::try_from(at.len()).unwrap_or(u32::MAX);
-        Site { at: start(node).behind(content.part(..at.start)), length, kind, is_parameter: false }
+        Site { at: place, length, kind, is_parameter: false }
     })
+}
+
+/// The place behind some bytes.
+fn behind(at: Position, bytes: &[u8]) -> Position {
+    let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    match memchr::memrchr(b'\n', bytes) {
+        None => Position { column: at.column.saturating_add(count(bytes.len())), ..at },
+        Some(last) => Position {
+            line: at.line.saturating_add(count(memchr::memchr_iter(b'\n', bytes).count())),
+            column: count(bytes.len() - last),
+        },
+    }
 }
 
 /// The role of a name that a node around it defines, by where that name begins.
