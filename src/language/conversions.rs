@@ -3,6 +3,9 @@
 use super::counted_name::without_count;
 use crate::syntax::Literal;
 
+/// Types of the library, and their members by the number of their arguments.
+pub type OwnMembers = (&'static [&'static str], &'static [(&'static str, usize)]);
+
 /// The conversions of a language that its compiler makes by itself, and the names that they are stated by.
 pub struct Conversions {
     /// The types of values that are no objects, each with those that it widens to, nearest first.
@@ -14,7 +17,7 @@ pub struct Conversions {
     /// The type of each sort of literal.
     pub literals: &'static [(Literal, &'static str)],
     /// Types of the library, with their own members and the number of arguments of each: no extension is called in their place.
-    pub own_members: &'static [(&'static [&'static str], &'static [(&'static str, usize)])],
+    pub own_members: &'static [OwnMembers],
     /// The supertypes of every object.
     pub tops: &'static [&'static str],
     /// The top among them that arrays are passed as.

@@ -1,10 +1,10 @@
 //! Conversions of C# that take place by themselves (C# 10.2, 12.6.4).
 
-use crate::language::conversions::Conversions;
+use crate::language::conversions::{Conversions, OwnMembers};
 use crate::syntax::Literal;
 
 /// The collections of the library, with their members by the number of their arguments.
-const COLLECTIONS: &[(&[&str], &[(&str, usize)])] = &[
+const COLLECTIONS: &[OwnMembers] = &[
     (
         &["HashSet", "ICollection", "IList", "ISet", "LinkedList", "List", "SortedSet"],
         &[("Add", 1), ("Clear", 0), ("Contains", 1), ("CopyTo", 2), ("Remove", 1)],
