@@ -20,8 +20,8 @@ use crate::parse::SiteKind;
 
 /// The most lines before a place, and behind it, that are read of a long function.
 const AROUND: u32 = 100;
-/// The most names of some lines that are resolved.
-const NAMES: usize = 512;
+/// The most names of the lines of one function that are resolved.
+const NAMES: usize = 256;
 
 impl Engine<'_> {
     /// The lines that belong together around one: those of the innermost function, of a test that is a block of its file, else the line.
@@ -61,7 +61,7 @@ impl Engine<'_> {
         let mut names: Vec<OpenRead> = Vec::new();
         for (at, (file, (first, last))) in all.iter().enumerate() {
             let Some(text) = texts.of_file(*file) else { continue };
-            for (place, name) in self.open_reads(&text, *first..=*last) {
+            for (place, name) in self.open_reads(&text, *first..=*last).into_iter().take(NAMES) {
                 names.push(OpenRead {
                     of: at,
                     is_led: access(&text.lines, place) == Some(LedBy::Member),
@@ -71,8 +71,6 @@ impl Engine<'_> {
                 places.push(named(&text, place, &names[names.len() - 1].name));
             }
         }
-        names.truncate(NAMES);
-        places.truncate(NAMES);
         let source = self.members.filter(|_| !places.is_empty());
         let targets = source.map(|source| source.members(&places)).unwrap_or_default();
         let mut found = vec![Vec::new(); all.len()];
