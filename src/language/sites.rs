@@ -45,6 +45,11 @@ impl SiteKind {
         Self::Define,
     ];
 
+    /// Whether a value is used, or given.
+    pub fn is_of_value(self) -> bool {
+        matches!(self, Self::Read | Self::Write | Self::Shorthand)
+    }
+
     /// The name of a kind in facts.
     pub fn name(self) -> &'static str {
         match self {

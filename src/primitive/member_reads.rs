@@ -37,10 +37,6 @@ pub struct MemberReads {
     pub notes: Vec<Note>,
 }
 
-fn is_value(kind: SiteKind) -> bool {
-    matches!(kind, SiteKind::Read | SiteKind::Write | SiteKind::Shorthand)
-}
-
 /// Lists the places of a member that mean it, surely or perhaps, and are no calls, and takes them out of what is only counted.
 pub fn member_reads(
     engine: &Engine<'_>,
@@ -74,7 +70,7 @@ pub fn member_reads(
             let defined = texts.defined(file, engine.snapshot.names.get(name));
             let taken = defined.iter().map(|at| (*at, SiteKind::Define));
             let taken = taken.filter(|site| members.taken(&text, *site).is_some());
-            let read = sites.unlisted.into_iter().filter(|(_, kind)| is_value(*kind));
+            let read = sites.unlisted.into_iter().filter(|(_, kind)| kind.is_of_value());
             let is_led =
                 |site: &(_, SiteKind)| access(&text.lines, site.0).is_some() || members.taken(&text, *site).is_some();
             // A member without brackets is the value, where the type has one; a path (`Cart::total`) leads to the method alone.

@@ -11,12 +11,12 @@ use super::engine::Engine;
 use super::kin::family;
 use super::member_read::{FileLines, MemberRead};
 use super::named_texts::{NamedTexts, NamesOfText};
+use super::settled_members::name_place;
 use super::standing::{LedBy, access};
 use super::test_block;
 use crate::base::Position;
-use crate::facts::{Definition, MemberTarget, MentionMeaning, NONE, NamePlace, WrittenName, written_path};
+use crate::facts::{Definition, MemberTarget, MentionMeaning, NONE, NamePlace};
 use crate::language::DeclKind;
-use crate::parse::SiteKind;
 
 /// The most lines before a place, and behind it, that are read of a long function.
 const AROUND: u32 = 100;
@@ -68,7 +68,7 @@ impl Engine<'_> {
                     at: place,
                     name,
                 });
-                places.push(named(&text, place, &names[names.len() - 1].name));
+                places.push(name_place(&text, place, &names[names.len() - 1].name));
             }
         }
         let source = self.members.filter(|_| !places.is_empty());
@@ -96,8 +96,7 @@ impl Engine<'_> {
         let snapshot = self.snapshot;
         let callers = snapshot.definitions_of(text.file).flat_map(|(def, _)| snapshot.calls.headed([def.0]));
         let called: FxHashSet<Position> = callers.map(|row| row.at).filter(|at| lines.contains(&at.line)).collect();
-        let is_value = |kind| matches!(kind, SiteKind::Read | SiteKind::Write | SiteKind::Shorthand);
-        let read = text.names_in(lines).into_iter().filter(|(at, _, kind)| is_value(*kind) && !called.contains(at));
+        let read = text.names_in(lines).into_iter().filter(|(at, _, kind)| kind.is_of_value() && !called.contains(at));
         let is_named = |name: &str| {
             let named = snapshot.names.find(name).map_or(&[][..], |id| self.definitions_named(id));
             named.iter().any(|def| self.is_run_by_name(*def, text.file))
@@ -140,12 +139,4 @@ struct OpenRead {
     is_led: bool,
     at: Position,
     name: String,
-}
-
-/// The place of a name with the path that leads to it.
-fn named(text: &NamesOfText<'_>, at: Position, name: &str) -> NamePlace {
-    let lines = &text.lines;
-    let receiver = written_path(lines.bytes(), lines.offset(at), &|offset| lines.place(offset));
-    let word = Some(WrittenName { at, name: name.to_owned(), receiver });
-    NamePlace { file: text.file, line: at.line, column: Some(at.column), word }
 }

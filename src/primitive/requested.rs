@@ -1,6 +1,7 @@
 //! The parameters that request a function by its name, as tests request fixtures: no call and no import leads to it.
 
 use cg_rules::{DefId, FileId, Id as _};
+use memchr::memmem;
 use rustc_hash::FxHashSet;
 
 use super::answer::Link;
@@ -18,6 +19,8 @@ use crate::parse::SiteKind;
 
 /// The most files that are read for one function.
 const FILES: usize = 256;
+/// The most bytes of a list of names in quotes.
+const LIST: usize = 1000;
 
 /// Lists the parameters, and the names in quotes, that request the functions of a symbol, and takes them out of what is only counted.
 pub fn requested(
@@ -28,25 +31,24 @@ pub fn requested(
     texts: &mut NamedTexts,
 ) -> Vec<(FileId, Link)> {
     let mut found: Vec<(FileId, Link)> = Vec::new();
+    let mut known: FxHashSet<(FileId, Position)> = listed.iter().map(|(file, link)| (*file, link.at)).collect();
     for (def, row) in defs.iter().filter_map(|def| Some((*def, engine.snapshot.definition(*def)?))) {
         let Some(rules) = language(engine.snapshot, row.file).and_then(|it| it.conventions.requested) else { continue };
         if !row.kind.is_callable() || !is_decorated(engine, &row, &rules, texts) {
             continue;
         }
+        known.insert((row.file, row.at));
         let files = files(engine, (def, &row), mentioned);
         read(engine, &files, texts);
         let name = engine.snapshot.names.get(row.name).to_owned();
         for file in files {
-            let known = |at: &Position| {
-                let all = || listed.iter().chain(&found);
-                all().any(|(of, link)| *of == file && link.at == *at) || *at == row.at && file == row.file
-            };
             let mut places: Vec<Position> = texts.defined(file, &name);
-            places.retain(|at| requests(engine, (file, *at), &rules, texts) && !known(at));
+            places.retain(|at| requests(engine, (file, *at), &rules, texts) && known.insert((file, *at)));
             let n = u32::try_from(places.len()).unwrap_or(u32::MAX);
             let is_local = |row: &Mentioned| row.meaning == MentionSense::Fact(MentionMeaning::Local);
             take_some(mentioned, (row.name, file), n, is_local);
-            places.extend(quoted(texts, file, &rules, &name).into_iter().filter(|at| !known(at)));
+            let in_quotes = quoted(texts, file, &rules, &name).into_iter();
+            places.extend(in_quotes.filter(|at| known.insert((file, *at))));
             let places = places.into_iter().map(|at| (at, SiteKind::Type)).collect();
             found.extend(links(engine, symbol, file, places));
         }
@@ -114,16 +116,16 @@ fn requests(engine: &Engine<'_>, (file, at): (FileId, Position), rules: &Request
 /// The places at which a text in quotes requests a function: `usefixtures("name")`.
 fn quoted(texts: &NamedTexts, file: FileId, rules: &Requested, name: &str) -> Vec<Position> {
     let Some(lines) = texts.lines(file) else { return Vec::new() };
-    let text = String::from_utf8_lossy(lines.bytes());
+    let text = lines.bytes();
     let mut found = Vec::new();
-    for (start, _) in text.match_indices(rules.quoted) {
-        let list = text.get(start..).and_then(|rest| rest.split(')').next()).unwrap_or("");
-        let words = list.match_indices(name).filter(|(at, _)| {
-            let before = list.get(..*at).and_then(|head| head.chars().last());
-            let behind = list.get(at + name.len()..).and_then(|rest| rest.chars().next());
-            matches!((before, behind), (Some('"'), Some('"')) | (Some('\''), Some('\'')))
-        });
-        found.extend(words.map(|(at, _)| lines.place(start + at)));
+    for start in memmem::find_iter(text, rules.quoted) {
+        let rest = text.get(start..).unwrap_or(&[]);
+        let list = rest.get(..LIST.min(rest.len())).unwrap_or(&[]).split(|byte| *byte == b')').next().unwrap_or(&[]);
+        let is_whole = |at: usize| {
+            let quote = at.checked_sub(1).and_then(|before| list.get(before));
+            quote == list.get(at + name.len()) && matches!(quote, Some(b'"' | b'\''))
+        };
+        found.extend(memmem::find_iter(list, name).filter(|at| is_whole(*at)).map(|at| lines.place(start + at)));
     }
     found
 }

@@ -31,13 +31,18 @@ pub(super) struct SettledMembers {
     pub others: Vec<(FileId, Position)>,
 }
 
+/// The place of a name, with the path that leads to it.
+pub(super) fn name_place(text: &NamesOfText<'_>, at: Position, name: &str) -> NamePlace {
+    let lines = &text.lines;
+    let receiver = written_path(lines.bytes(), lines.offset(at), &|offset| lines.place(offset));
+    let word = Some(WrittenName { at, name: name.to_owned(), receiver });
+    NamePlace { file: text.file, line: at.line, column: Some(at.column), word }
+}
+
 impl OpenMembers {
     /// Adds the place of a name.
     pub fn add(&mut self, text: &NamesOfText<'_>, (at, kind): (Position, SiteKind), name: &str) {
-        let lines = &text.lines;
-        let receiver = written_path(lines.bytes(), lines.offset(at), &|offset| lines.place(offset));
-        let word = Some(WrittenName { at, name: name.to_owned(), receiver });
-        self.places.push(NamePlace { file: text.file, line: at.line, column: Some(at.column), word });
+        self.places.push(name_place(text, at, name));
         self.kinds.push(kind);
     }
 

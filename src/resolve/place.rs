@@ -186,14 +186,19 @@ pub fn members(index: &SymbolTable<'_>, places: &[NamePlace]) -> Vec<MemberTarge
 
 /// A member of the package that a whole path names, which no import needs to bring: `two.LIMIT`, `\Two\Finder`.
 fn of_package(index: &SymbolTable<'_>, (from, sym): (DefId, Sym), parts: &[WrittenPart]) -> Option<Target> {
+    let names = names_of(parts)?;
+    let resolver = index.resolver(index.file(from).0 as usize)?;
+    let files = [".", "\\"].iter().map(|mark| resolver.module(&names.join(mark))).find(|files| !files.is_empty())?;
+    Some(index.in_module(&files, sym, 0))
+}
+
+/// The names of a path of one or more parts; `None` where a call is one of them.
+fn names_of(parts: &[WrittenPart]) -> Option<Vec<&str>> {
     let names = parts.iter().map(|part| match part {
         WrittenPart::Name(name) => Some(name.as_str()),
         WrittenPart::Call(_) => None,
     });
-    let names: Vec<&str> = names.collect::<Option<Vec<&str>>>().filter(|names| !names.is_empty())?;
-    let resolver = index.resolver(index.file(from).0 as usize)?;
-    let files = [".", "\\"].iter().map(|mark| resolver.module(&names.join(mark))).find(|files| !files.is_empty())?;
-    Some(index.in_module(&files, sym, 0))
+    names.collect::<Option<Vec<&str>>>().filter(|names| !names.is_empty())
 }
 
 /// The calls of a file by the places of their names.
@@ -236,12 +241,7 @@ fn member(index: &SymbolTable<'_>, from: DefId, word: &WrittenName, (parts, sym)
 
 /// Resolves a path of names as a whole, in a language that links them: a variable of a namespace.
 fn linked(index: &SymbolTable<'_>, from: DefId, parts: &[WrittenPart], name: &str) -> Option<Target> {
-    let names = parts.iter().map(|part| match part {
-        WrittenPart::Name(name) => Some(name.as_str()),
-        WrittenPart::Call(_) => None,
-    });
-    let names: Option<Vec<&str>> = names.collect();
-    let names = names.filter(|names| !names.is_empty())?;
+    let names = names_of(parts)?;
     index.declared(from, &format!("{}.{name}", names.join("."))).filter(|target| matches!(target, Target::Defs(..)))
 }
 

@@ -15,6 +15,9 @@ use super::roots;
 use super::stdlib::is_standard;
 use crate::base::{TextPart, path};
 
+/// The folders at the root whose files are programs.
+const PROGRAMS: &[&str] = &["benchmarks", "bin", "examples", "scripts", "tools"];
+
 /// A file that a dotted name may mean.
 struct Candidate<'w> {
     file: FileId,
@@ -186,20 +189,20 @@ impl<'w> Modules<'w> {
         self.answer(module, self.at(&base), name)
     }
 
-    /// The module beside a file: a program and a test have their own folder among the roots when they are run, though an empty
-    /// `__init__` makes a package of it.
-    fn beside(&self, directory: &str, source: &str, submodule: Option<&str>) -> Resolution {
-        let init = path::join(directory, "__init__.py").and_then(|path| self.world.paths.file(&path));
+    /// The module beside a program or a test: each has its own folder among the roots when it is run, though an empty `__init__`
+    /// makes a package of that. Elsewhere the name is that of a distribution.
+    fn beside(&self, from: FileId, source: &str, name: Option<&str>) -> Resolution {
+        let paths = self.world.paths;
+        let directory = path::parent(paths.path(from));
+        let is_run = PROGRAMS.contains(&directory) || in_tests(directory);
+        let init = path::join(directory, "__init__.py").and_then(|path| paths.file(&path)).filter(|_| is_run);
         let is_bare = |file: FileId| {
             let observation = self.world.observations[file.0 as usize].as_ref();
             observation.is_none_or(|it| it.imports.is_empty() && it.declarations.len() <= 1)
         };
-        if !init.is_some_and(is_bare) {
-            return Resolution::Unresolved;
-        }
-        let base = path::join(directory, &source.replace('.', "/"));
-        let module = submodule.and_then(|name| self.at(path::join(base.as_ref()?, name)?.as_str()));
-        self.answer(module, base.and_then(|base| self.at(&base)), submodule)
+        let module = path::join(directory, &format!("{source}.py")).and_then(|path| paths.file(&path));
+        let module = module.filter(|module| *module != from && init.is_some_and(is_bare));
+        self.answer(None, module, name)
     }
 
     fn answer(&self, module: Option<FileId>, base: Option<FileId>, name: Option<&str>) -> Resolution {
@@ -255,9 +258,8 @@ impl Resolver for Modules<'_> {
         if is_own {
             return Resolution::Unresolved;
         }
-        match self.beside(directory, source, submodule) {
+        match self.beside(from, source, name) {
             Resolution::Unresolved => Resolution::External(top.to_owned()),
-            Resolution::Module(files) if name == Some("*") => Resolution::Member(files),
             resolution => resolution,
         }
     }
