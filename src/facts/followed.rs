@@ -77,8 +77,8 @@ impl Snapshot {
         self.definition(base).filter(|row| row.kind.is_type())?;
         let language = LANGUAGES.get(self.file_row(row.file)?.language as usize)?;
         let has_body = |it: &Definition| it.container == row.container && it.name == row.name && it.body_line != 0;
-        let is_open =
-            !language.conventions.has_bodies_elsewhere && !self.definitions_of(row.file).any(|(_, it)| has_body(&it));
+        let is_open = !language.conventions.parts.has_bodies_elsewhere
+            && !self.definitions_of(row.file).any(|(_, it)| has_body(&it));
         is_open.then_some(Open { method, base, name: NameId(row.name) })
     }
 

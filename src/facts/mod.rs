@@ -5,6 +5,7 @@ pub use crate::resolve::{
 };
 
 mod absent;
+mod alternatives;
 mod bound;
 mod changed;
 mod changes;

@@ -111,7 +111,23 @@ impl Snapshot {
             true => own_includes.contains(&file),
             false => *included.entry(file).or_insert_with(|| self.included_by(file).contains(&own.file)),
         };
-        candidates.into_iter().filter(|(_, row)| meets(row.file)).map(|(def, _)| def).collect()
+        let is_sole = self.is_sole_body(of, others);
+        candidates.into_iter().filter(|(_, row)| is_sole || meets(row.file)).map(|(def, _)| def).collect()
+    }
+
+    /// Whether a callable is, or declares, the one body of its name that the files of its language share: whoever declares it again means
+    /// that.
+    fn is_sole_body(&self, of: DefId, others: &[DefId]) -> bool {
+        let name = self.qualified_name(of);
+        let is_kin = |row: &Definition| self.file_row(row.file).is_some_and(|it| has_bodies_elsewhere(it.language));
+        let rows = others.iter().filter_map(|def| Some((*def, self.definition(*def)?)));
+        let callables = rows.filter(|(_, row)| row.kind.is_callable() && is_kin(row));
+        let bodies: Vec<(DefId, bool)> = callables
+            .filter(|(def, row)| row.body_line > 0 && self.qualified_name(*def) == name)
+            .map(|(def, row)| (def, row.exported))
+            .collect();
+        let is_private = self.definition(of).is_none_or(|row| !row.exported);
+        matches!(bodies[..], [(_, true)]) && !is_private
     }
 
     /// Whether two definitions of one name are in the same namespace; a member may be defined where its namespace is opened.
@@ -155,5 +171,5 @@ impl Snapshot {
 }
 
 fn has_bodies_elsewhere(language: u32) -> bool {
-    LANGUAGES.get(language as usize).is_some_and(|language| language.conventions.has_bodies_elsewhere)
+    LANGUAGES.get(language as usize).is_some_and(|language| language.conventions.parts.has_bodies_elsewhere)
 }

@@ -45,10 +45,7 @@ impl Side {
         let is_part = |row: &Declaration| {
             let header = lines.get(row.start_line.saturating_sub(1) as usize..row.at.line as usize).unwrap_or_default();
             let states = |word: &str| header.iter().any(|line| line.split_whitespace().any(|it| it == word));
-            conventions.is_some_and(|it| {
-                it.open_kinds.contains(&row.kind)
-                    || row.kind.is_type() && !it.part_word.is_empty() && states(it.part_word)
-            })
+            conventions.is_some_and(|it| it.parts.takes(row.kind, states))
         };
         // A line of a function without a name belongs to what is around it.
         let has_name = |name: &str| !name.is_empty() && !name.starts_with('<');

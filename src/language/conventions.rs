@@ -6,10 +6,10 @@ use super::builder::Builder;
 use super::conversions::Conversions;
 use super::gives_back::GivesBack;
 use super::holders::Holders;
-use super::kind::DeclKind;
 use super::observation::Receiver;
 use super::operator::Operators;
 use super::outer_interface::OuterInterface;
+use super::parts::Parts;
 use super::requested::Requested;
 use super::sites::QuotedNames;
 use super::unit_rule::UnitRule;
@@ -117,8 +117,6 @@ pub struct Conventions {
     pub any_types: &'static [&'static str],
     /// Whether a block that gives members to a type names the one trait that they implement.
     pub blocks_name_traits: bool,
-    /// Whether the body of a method may lie in another file than its declaration.
-    pub has_bodies_elsewhere: bool,
     /// Whether a value that a test finds to be of a type which is none below its own stays of its own.
     pub narrows_below: bool,
     /// Whether types of one name and another number of type parameters are others, and functions may differ by that alone.
@@ -169,10 +167,8 @@ pub struct Conventions {
     /// The members by which a value of a type gives another for `a[0]` and `*a`, where a value and a pointer to it are alike. A type
     /// without them gives a value of its own.
     pub pointing_members: &'static [&'static str],
-    /// The kinds of declarations that several files may declare together, each in a part of its own.
-    pub open_kinds: &'static [DeclKind],
-    /// The word in the header of a type that is declared so; empty without one.
-    pub part_word: &'static str,
+    /// Where one thing may be declared in several places.
+    pub parts: Parts,
     /// The kinds of nodes that are names in its grammar, though their kinds do not say that they identify.
     pub name_kinds: &'static [&'static str],
     /// The name that a node defines, or states the type of, where the grammar takes it for one that is called.
@@ -322,7 +318,6 @@ impl Conventions {
         built_in_types: &[],
         any_types: &[],
         blocks_name_traits: false,
-        has_bodies_elsewhere: false,
         narrows_below: false,
         counts_type_parameters: false,
         extends_by_functions: false,
@@ -347,8 +342,7 @@ impl Conventions {
         value_text: None,
         receiver_text: None,
         pointing_members: &[],
-        open_kinds: &[],
-        part_word: "",
+        parts: Parts::NONE,
         name_kinds: &[],
         head: None,
         quoted: None,

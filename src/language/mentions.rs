@@ -8,7 +8,7 @@ use super::builder::Builder;
 use super::kind::{DeclKind, LocalScope, MemberScope, MentionKind};
 use super::mentioned::{Counted, Leaf, MentionSite, NameContext, Stand};
 use super::observation::{Decl, Declaration, Mention};
-use super::sites::QuotedNames;
+use super::sites::{QuotedNames, SiteKind};
 use crate::base::{Position, TextPart};
 use crate::syntax::Name;
 
@@ -109,9 +109,11 @@ impl<'t> Builder<'t> {
     pub fn mention_quoted(&mut self, content: Node<'_>, names: QuotedNames) {
         let found = names(content, &mut self.ancestors(content), self.source());
         let (text, within) = (self.text(content), self.current());
-        for (range, _) in found {
+        for (range, kind) in found {
             let (before, text) = (text.part(..range.start), text.part(range));
-            let stand = if before.ends_with('.') { Stand::Member } else { Stand::Bare };
+            // The key of what is made, a member of a value, an atom.
+            let is_member = kind == SiteKind::Write || before.ends_with('.') || before == ":";
+            let stand = if is_member { Stand::Member } else { Stand::Bare };
             self.mentions.push(MentionSite { text, within, at: super::start(content).behind(before), stand });
         }
     }

@@ -63,6 +63,7 @@ mod observation;
 mod operator;
 mod outer_interface;
 mod packed;
+mod parts;
 mod path_text;
 #[cfg(feature = "php")]
 mod php;
@@ -134,6 +135,7 @@ pub use observation::{
 };
 pub use operator::{Operators, read as read_operator};
 pub use outer_interface::OuterInterface;
+pub use parts::Parts;
 pub use places::MovedPlaces;
 pub use platform::PlatformPart;
 pub use read_name::{EITHER, OF_MODULE, TAKEN_AS, as_read, is_of_block};

@@ -7,8 +7,10 @@ use std::rc::Rc;
 use cg_rules::{DefId, FileId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::around::types_around;
 use super::engine::Engine;
 use super::imported_names::local_name;
+use super::kin::language;
 use super::module_names::{ModuleNames, homes};
 use super::standing::qualifier;
 use super::text_lines::TextLines;
@@ -76,8 +78,15 @@ impl<'e> HolderNames<'e> {
     /// Whether the name behind which that of a type is at a place leads to where the type is declared: `pkg.Type`, `Outer.Type`.
     pub fn are_led_to(&self, file: FileId, lines: &TextLines<'_>, at: Position) -> bool {
         let head = qualifier(lines, at).and_then(|head| std::str::from_utf8(head).ok());
-        head.is_some_and(|head| self.around.contains(head))
+        head.is_some_and(|head| self.around.contains(head) || self.is_around((file, at), head))
             || self.in_file(file, lines).modules.lead_to(lines, at, SiteKind::Type, |_| false)
+    }
+
+    /// Whether a word is that for the type around a place, where one of the types is inside of that: `Self::Variant`.
+    fn is_around(&self, (file, at): (FileId, Position), word: &str) -> bool {
+        let own = language(self.engine.snapshot, file).map_or(&[][..], |it| it.conventions.own_object);
+        let around = || types_around(self.engine, file, at.line).into_iter().next();
+        own.contains(&word) && around().is_some_and(|of| self.around.contains(self.engine.snapshot.name(of)))
     }
 
     fn in_file(&self, file: FileId, lines: &TextLines<'_>) -> Rc<FileNames> {

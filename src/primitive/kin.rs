@@ -23,7 +23,7 @@ pub fn is_constructor(facts: &Snapshot, row: &Definition) -> bool {
     let Some(around) = facts.definition(DefId(row.container)).filter(|around| around.kind.is_type()) else {
         return false;
     };
-    let has_name_of_type = conventions.has_bodies_elsewhere && row.kind.is_callable() && row.name == around.name;
+    let has_name_of_type = conventions.parts.has_bodies_elsewhere && row.kind.is_callable() && row.name == around.name;
     let stated = Some(conventions.constructors).filter(|names| !names.is_empty());
     has_name_of_type || stated.unwrap_or(conventions.own_members).contains(&facts.names.get(row.name))
 }

@@ -22,8 +22,16 @@ pub(super) fn holders(engine: &Engine<'_>, row: &Definition) -> Option<Vec<DefId
     match holder.kind {
         DeclKind::Impl => of_block(engine, &holder),
         kind if kind.is_type() && !is_open => Some(vec![around]),
+        // A variant that has fields.
+        DeclKind::Field if variant_of(engine, around).is_some() => Some(vec![around]),
         _ => None,
     }
+}
+
+/// The enumeration of which a definition is a variant.
+pub(super) fn variant_of(engine: &Engine<'_>, def: DefId) -> Option<DefId> {
+    let of = DefId(engine.snapshot.definition(def).filter(|row| row.kind == DeclKind::Field)?.container);
+    engine.snapshot.definition(of).filter(|row| row.kind == DeclKind::Enum).map(|_| of)
 }
 
 /// Some types, and those below them that declare no member of such a name themselves.
@@ -39,7 +47,8 @@ pub(super) fn with_heirs(engine: &Engine<'_>, types: &[DefId], rows: &[Definitio
 
 /// The files that name one of some types, and mean it.
 pub(super) fn users(engine: &Engine<'_>, types: &FxHashSet<DefId>) -> FxHashSet<FileId> {
-    let using = types.iter().flat_map(|of| engine.users(*of)).copied();
+    let enums: Vec<DefId> = types.iter().filter_map(|of| variant_of(engine, *of)).collect();
+    let using = types.iter().chain(&enums).flat_map(|of| engine.users(*of)).copied();
     let declaring = types.iter().filter_map(|of| engine.file(*of));
     let including = files_by_include(engine, types).into_values().flatten();
     using.chain(declaring).chain(including).collect()

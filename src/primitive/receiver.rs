@@ -301,24 +301,28 @@ impl<'e> Receivers<'e> {
         };
         let is_list = bytes.get(part.clone()).is_some_and(|part| part.ends_with(b"[]"));
         let last = words.iter().rfind(|word| !leads(word));
+        let is_led = |names: &HolderNames<'_>, (at, word): &(usize, &str)| {
+            let is_path = !leads(&(*at, *word)) && matches!(before(*at), Some(b'.' | b':' | b'\\'));
+            let head = is_path.then(|| Self::head(bytes, &words, *at)).flatten();
+            let is_own = head.is_some_and(|head| !self.is_external(text, word, Some(head)));
+            is_own && names.are_led_to(text.file, &text.lines, text.lines.place(*at))
+        };
+        let is_of_others = |word: &(usize, &str)| {
+            let others = self.others_by_path();
+            others.has(text.file, &text.lines, word.1) && is_led(others, word)
+        };
         if words.iter().any(|(_, word)| self.is_named(text, word)) {
-            let is_led = |names: &HolderNames<'_>, (at, word): &(usize, &str)| {
-                let is_path = !leads(&(*at, *word)) && matches!(before(*at), Some(b'.' | b':' | b'\\'));
-                let head = is_path.then(|| Self::head(bytes, &words, *at)).flatten();
-                let is_own = head.is_some_and(|head| !self.is_external(text, word, Some(head)));
-                is_own && names.are_led_to(text.file, &text.lines, text.lines.place(*at))
-            };
             let named: Vec<_> = words.iter().filter(|word| self.is_named(text, word.1)).collect();
             let is_holder =
                 named.iter().any(|word| is_bare(word) && self.is_user(text.file) || is_led(&self.names, word));
-            let is_other = named.iter().any(|word| is_led(self.others_by_path(), word));
+            let is_other = named.iter().any(|word| is_of_others(word));
             return match (is_holder && !is_list, is_other) {
                 (true, false) => ReceiverType::Holder,
                 (false, true) => ReceiverType::Other,
                 _ => ReceiverType::Unknown,
             };
         }
-        if last.is_some_and(|word| self.others.contains(word.1) && is_bare(word)) {
+        if last.is_some_and(|word| self.others.contains(word.1) && (is_bare(word) || is_of_others(word))) {
             return ReceiverType::Other;
         }
         let is_type = |(at, word): &(usize, &str)| {

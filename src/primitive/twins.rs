@@ -1,5 +1,5 @@
 //! Declarations that are one thing: a prototype, `int add(int);` of a header, and the body in another file; one for each
-//! platform; an attribute that a class and one below it assign to.
+//! platform or build; an attribute that a class and one below it assign to.
 
 use cg_rules::{Csr, DefId, Evidence};
 use rustc_hash::FxHashSet;
@@ -12,7 +12,7 @@ use crate::language::DeclKind;
 /// The most types above or below one that are looked through.
 const MOST: usize = 4096;
 
-/// Definitions, with the prototypes and the bodies that are one thing with the callables among them, and those for other platforms. Where a
+/// Definitions, with the prototypes and the bodies that are one thing with the callables among them, and those for other platforms and builds. Where a
 /// file has several of a name, and not all of them are meant, nothing says which of the others is which.
 pub(super) fn with_twins(engine: &Engine<'_>, defs: Vec<DefId>) -> Vec<DefId> {
     let snapshot = engine.snapshot;
@@ -20,6 +20,7 @@ pub(super) fn with_twins(engine: &Engine<'_>, defs: Vec<DefId>) -> Vec<DefId> {
     for (def, row) in defs.iter().filter_map(|def| Some((*def, snapshot.definition(*def)?))) {
         let named = engine.definitions_named(row.name);
         found.extend(snapshot.of_other_platforms(def, named));
+        found.extend(snapshot.alternatives_among(def, named));
         let is_overload = |other: &DefId| {
             let other_row = snapshot.definition(*other).filter(|it| it.file == row.file);
             let is_alike = other_row.is_some_and(|it| (it.body_line == 0) == (row.body_line == 0));

@@ -13,9 +13,7 @@ pub(super) fn parts_of_types(engine: &Engine<'_>, defs: Vec<DefId>) -> Vec<DefId
     let snapshot = engine.snapshot;
     let mut found = defs.clone();
     for (def, row) in defs.iter().filter_map(|def| Some((*def, snapshot.definition(*def)?))) {
-        let has_parts = language(snapshot, row.file)
-            .map(|it| &it.conventions)
-            .is_some_and(|it| it.open_kinds.contains(&row.kind) || row.kind.is_type() && !it.part_word.is_empty());
+        let has_parts = language(snapshot, row.file).is_some_and(|it| it.conventions.parts.takes(row.kind, |_| true));
         if !has_parts {
             continue;
         }

@@ -203,8 +203,13 @@ pub fn taken(text: &[u8], name: Range<usize>, least: usize, is_declared: bool) -
     let close = closing(text, open)?;
     let next = skipped(text, close + 1);
     let is_path = head.last().is_some_and(|last| is_of_name(*last));
+    let is_type = |of: &Range<usize>| {
+        let last = text.get(of.clone()).and_then(|it| it.rsplit(|byte| matches!(byte, b'.' | b':' | b'\\')).next());
+        last.and_then(|it| it.first()).is_some_and(u8::is_ascii_uppercase)
+    };
     match text.get(next..)? {
         [b'=', b'>', ..] if is_path => Some(Taken::Of(types)),
+        [b'=', sign, ..] if *sign != b'=' && is_path && types.iter().any(is_type) => Some(Taken::Of(types)),
         [b'=', sign, ..] if !matches!(sign, b'=' | b'>') => Some(Taken::From(skipped(text, next + 1))),
         [b':', sign, ..] if *sign != b':' => behind(text, close + 1).map(|of| Taken::Of(vec![of])),
         [b')' | b',', ..] if is_declared => Some(Taken::Of(if is_path { types } else { Vec::new() })),

@@ -28,6 +28,7 @@ use std::borrow::Cow;
 
 use super::conventions::Conventions;
 use super::kind::{LocalScope, MemberScope};
+use super::parts::Parts;
 use super::shape::Language;
 
 pub use containers::{HOLDERS, named_type};
@@ -78,7 +79,7 @@ pub const LANGUAGE: Language = Language {
         test_folders: &["t"],
         test_stems: &["check", "test", "tests", "unittest", "unittests"],
         includes_text: true,
-        has_bodies_elsewhere: true,
+        parts: Parts { has_bodies_elsewhere: true, ..Parts::NONE },
         imports_all_names: true,
         locals_begin_where_declared: true,
         ..Conventions::NONE

@@ -12,6 +12,7 @@ use super::builder::{Builder, start};
 use super::c;
 use super::conventions::Conventions;
 use super::kind::{DeclKind, ImportKind, LocalScope, MemberScope};
+use super::parts::Parts;
 use super::shape::Language;
 use headers::claim_headers;
 
@@ -50,10 +51,9 @@ pub const LANGUAGE: Language = Language {
     local_scope: LocalScope::Block,
     conventions: Conventions {
         quoted: Some(c::names_in_macro),
-        open_kinds: &[DeclKind::Module],
         starts: &["main"],
         includes_text: true,
-        has_bodies_elsewhere: true,
+        parts: Parts { open_kinds: &[DeclKind::Module], has_bodies_elsewhere: true, ..Parts::NONE },
         states_virtual: true,
         overloads_by_number: true,
         imports_all_names: true,

@@ -28,6 +28,7 @@ use super::expression::{EXPLICIT, OVERRIDING};
 use super::fields::Fields;
 use super::kind::{BindingKind, DeclKind, LocalScope, MemberScope};
 use super::observation::{Decl, Declaration};
+use super::parts::Parts;
 use super::shape::{Language, nothing};
 use super::type_arguments::bind_further_bounds;
 use crate::base::path;
@@ -74,7 +75,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: true,
     local_scope: LocalScope::Block,
     conventions: Conventions {
-        part_word: "partial",
+        parts: Parts { word: "partial", ..Parts::NONE },
         argument_sign: Some(b':'),
         hosts: &["cshtml", "razor"],
         begins_with_package: Some(begins_with_package),

@@ -6,6 +6,7 @@ use super::super::builder::{Builder, start};
 use super::super::fields::Fields;
 use super::super::kind::{BindingKind, CallKind, DeclKind};
 use super::super::observation::Receiver;
+use super::atom;
 use super::declaration::{attribute, structure};
 use super::import::{self, QUOTES, USING};
 use super::name::{THIS, arguments, is_module, of_node, word};
@@ -25,6 +26,8 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
             }
         }
         "alias" => module(node, builder),
+        "atom" => atom::read(node, builder),
+        "keyword" => builder.mention_quoted(node, atom::names),
         _ => {}
     }
 }

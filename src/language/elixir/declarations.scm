@@ -6,3 +6,4 @@
 (call) @read
 (struct) @read
 (alias) @read
+[(atom) (keyword)] @read

@@ -1,5 +1,6 @@
 //! Elixir.
 
+mod atom;
 mod call;
 mod declaration;
 mod head;
@@ -59,6 +60,7 @@ pub const LANGUAGE: Language = Language {
         interpreters: &["elixir"],
         reflection: &["apply", "function_exported?"],
         name_kinds: &["alias"],
+        quoted: Some(atom::names),
         head: Some(head::name),
         variable: Some(variable::is_variable),
         functions_override: true,

@@ -19,8 +19,10 @@ use super::expression::{SIGNATURE, type_name};
 use super::fields::Fields;
 use super::kind::{BindingKind, DeclKind, LocalScope, MemberScope};
 use super::observation::Declaration;
+use super::parts::Parts;
 use super::referring::last_name;
 use super::shape::{Language, nothing};
+use super::sites::{Give, SiteKind};
 use super::type_arguments::bind_parameter;
 
 /// Go.
@@ -36,7 +38,7 @@ pub const LANGUAGE: Language = Language {
         include_str!("supertypes.scm"),
         include_str!("references.scm"),
     ],
-    sites: &[],
+    sites: &[("type_alias", "type:", Give::Is(SiteKind::Type))],
     preprocess: None,
     misread: None,
     read_import: import::read,
@@ -58,6 +60,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: false,
     local_scope: LocalScope::Block,
     conventions: Conventions {
+        parts: Parts { alternatives: Some(modules::are_of_one_package), ..Parts::NONE },
         starts: &["main"],
         capitals_export: true,
         steering: Some(|name, text| Some(modules::steering(name, text))),

@@ -100,6 +100,13 @@ pub fn steering(name: &str, text: &str) -> String {
 }
 
 /// A path, then each directory above it, the root last.
+/// Whether two files are of one package, which declares a name once: what is declared in both is for different builds. Tests in a folder
+/// may be of two packages.
+pub fn are_of_one_package(one: &str, other: &str) -> bool {
+    let is_test = |path: &str| path::stem(path).ends_with("_test");
+    path::parent(one) == path::parent(other) && !(is_test(one) && is_test(other))
+}
+
 fn upwards(path: &str) -> impl Iterator<Item = &str> {
     std::iter::once(path).chain(path::ancestors(path).filter(move |above| *above != path))
 }

@@ -20,6 +20,7 @@ mod tested;
 
 use super::conventions::Conventions;
 use super::kind::{DeclKind, LocalScope, MemberScope};
+use super::parts::Parts;
 use super::shape::{Language, nothing};
 
 /// PHP.
@@ -53,7 +54,7 @@ pub const LANGUAGE: Language = Language {
     conventions: Conventions {
         inherits_fields: true,
         overrides_properties: true,
-        open_kinds: &[DeclKind::Module],
+        parts: Parts { open_kinds: &[DeclKind::Module], ..Parts::NONE },
         argument_sign: Some(b':'),
         declares_by_assigning: true,
         interpreters: &["php"],

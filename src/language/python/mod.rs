@@ -27,6 +27,7 @@ use tree_sitter::Node;
 use super::builder::{Builder, line};
 use super::conventions::Conventions;
 use super::kind::{DeclKind, LocalScope, MemberScope};
+use super::parts::Parts;
 use super::requested::Requested;
 use super::shape::{Language, nothing};
 use super::unit_rule::UnitRule;
@@ -76,6 +77,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: false,
     local_scope: LocalScope::Lambda,
     conventions: Conventions {
+        parts: Parts { alternatives: Some(resolve::is_stub_of), ..Parts::NONE },
         inherits_fields: true,
         overrides_properties: true,
         quoted: Some(quoted_type::names),

@@ -205,32 +205,8 @@ impl<'w> Modules<'w> {
         self.answer(None, module, name)
     }
 
-    fn answer(&self, module: Option<FileId>, base: Option<FileId>, name: Option<&str>) -> Resolution {
-        match (module, base) {
-            (Some(module), _) => Resolution::Module(vec![module]),
-            (None, Some(base)) if name.is_some() => Resolution::Member(vec![base]),
-            (None, Some(base)) => Resolution::Module(vec![base]),
-            (None, None) => Resolution::Unresolved,
-        }
-    }
-}
-
-fn in_tests(root: &str) -> bool {
-    root.split('/').any(|part| matches!(part, "tests" | "test" | "testing"))
-}
-
-/// Whether a directory is, or lies in, another.
-fn within(directory: &str, root: &str) -> bool {
-    root.is_empty() || directory.strip_prefix(root).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-}
-
-/// How many parts two directories share from the top.
-fn shared(one: &str, other: &str) -> usize {
-    one.split('/').zip(other.split('/')).take_while(|(one, other)| one == other && !one.is_empty()).count()
-}
-
-impl Resolver for Modules<'_> {
-    fn resolve(&self, from: FileId, observation: &Observation, site: &ImportSite) -> Resolution {
+    /// The meaning of an import, be there a stub beside what it leads to or not.
+    fn meant(&self, from: FileId, observation: &Observation, site: &ImportSite) -> Resolution {
         let source = observation.name(site.source);
         let name = site.name.map(|name| observation.name(name));
         let submodule = name.filter(|name| *name != "*");
@@ -260,6 +236,53 @@ impl Resolver for Modules<'_> {
         }
         match self.beside(from, source, name) {
             Resolution::Unresolved => Resolution::External(top.to_owned()),
+            resolution => resolution,
+        }
+    }
+
+    /// The modules that an import leads to: a stub sees the stubs beside them.
+    fn as_seen_by(&self, from: FileId, files: Vec<FileId>) -> Vec<FileId> {
+        let paths = self.world.paths;
+        if path::extension(paths.path(from)) != "pyi" {
+            return files;
+        }
+        files.into_iter().map(|file| paths.file(&format!("{}i", paths.path(file))).unwrap_or(file)).collect()
+    }
+
+    fn answer(&self, module: Option<FileId>, base: Option<FileId>, name: Option<&str>) -> Resolution {
+        match (module, base) {
+            (Some(module), _) => Resolution::Module(vec![module]),
+            (None, Some(base)) if name.is_some() => Resolution::Member(vec![base]),
+            (None, Some(base)) => Resolution::Module(vec![base]),
+            (None, None) => Resolution::Unresolved,
+        }
+    }
+}
+
+/// Whether one of two files is the stub of the other: it states the types of a module beside it.
+pub fn is_stub_of(one: &str, other: &str) -> bool {
+    one.strip_suffix('i') == Some(other) || other.strip_suffix('i') == Some(one)
+}
+
+fn in_tests(root: &str) -> bool {
+    root.split('/').any(|part| matches!(part, "tests" | "test" | "testing"))
+}
+
+/// Whether a directory is, or lies in, another.
+fn within(directory: &str, root: &str) -> bool {
+    root.is_empty() || directory.strip_prefix(root).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// How many parts two directories share from the top.
+fn shared(one: &str, other: &str) -> usize {
+    one.split('/').zip(other.split('/')).take_while(|(one, other)| one == other && !one.is_empty()).count()
+}
+
+impl Resolver for Modules<'_> {
+    fn resolve(&self, from: FileId, observation: &Observation, site: &ImportSite) -> Resolution {
+        match self.meant(from, observation, site) {
+            Resolution::Module(files) => Resolution::Module(self.as_seen_by(from, files)),
+            Resolution::Member(files) => Resolution::Member(self.as_seen_by(from, files)),
             resolution => resolution,
         }
     }

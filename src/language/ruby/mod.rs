@@ -29,6 +29,7 @@ use super::conventions::Conventions;
 use super::fields::Fields;
 use super::kind::{BindingKind, DeclKind, Inheritance, LocalScope, MemberScope};
 use super::names::ANONYMOUS;
+use super::parts::Parts;
 use super::shape::{Language, nothing};
 use crate::base::Position;
 
@@ -63,7 +64,7 @@ pub const LANGUAGE: Language = Language {
     conventions: Conventions {
         inherits_fields: true,
         overrides_properties: true,
-        open_kinds: &[DeclKind::Class, DeclKind::Module],
+        parts: Parts { open_kinds: &[DeclKind::Class, DeclKind::Module], ..Parts::NONE },
         argument_sign: Some(b':'),
         hosts: &["erb", "haml", "slim"],
         declares_by_assigning: true,

@@ -27,5 +27,4 @@ pub const SITES: &[SiteRow] = &[
     ("macro_invocation", "macro:", Is(Call)),
     ("enum_variant type_binding", "name:", Is(Define)),
     ("where_predicate", "left:", Is(Type)),
-    ("array_type", "length:", Is(Read)),
 ];

@@ -1,5 +1,6 @@
 //! Scala.
 
+mod alternatives;
 mod argument;
 mod closure;
 mod conversions;
@@ -19,6 +20,7 @@ use super::expression::{JOINED, OVERRIDING, type_name};
 use super::fields::Fields;
 use super::java;
 use super::kind::{BindingKind, DeclKind, LocalScope, MemberScope};
+use super::parts::Parts;
 use super::shape::{Language, nothing};
 use super::type_arguments::{bind_further_bounds, bind_parameter};
 use crate::base::path;
@@ -69,6 +71,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: false,
     local_scope: LocalScope::Block,
     conventions: Conventions {
+        parts: Parts { alternatives: Some(alternatives::are_alternatives), ..Parts::NONE },
         argument_sign: Some(b'='),
         begins_with_package: Some(begins_with_package),
         starts: &["main"],

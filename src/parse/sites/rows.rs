@@ -185,5 +185,7 @@ const TYPES: &[SiteRow] = &[
     ("scoped_type_identifier nested_type_identifier stable_type_identifier qualified_type", "*", AsType),
     ("generic_type user_type template_type named_type annotated_type dependent_type", "*", AsType),
     ("applied_constructor_type", "*", AsType),
+    ("array_rank_specifier", "*", Is(Read)),
+    ("array_type", "length:", Is(Read)),
     ("*_type", "*", Is(Type)),
 ];

@@ -11,6 +11,9 @@ use crate::base::Position;
 use crate::language::sites::{Give, QuotedNames, SiteKind};
 use crate::language::{MACRO_BODY, start};
 
+/// The kinds of nodes that may hold names without being one.
+const QUOTING: &[&str] = &["atom", "keyword", "string_content", MACRO_BODY];
+
 /// The role of the node, should it be a name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
@@ -69,7 +72,7 @@ pub fn walk(reading: &SiteReading<'_>, tree: &Tree, text: &[u8]) -> Vec<Site> {
             open.push(Frame { node, role, before: None });
             more = cursor.goto_first_child();
         } else {
-            if let Some(quoted) = quoted.filter(|_| matches!(node.kind(), "string_content" | MACRO_BODY)) {
+            if let Some(quoted) = quoted.filter(|_| QUOTING.contains(&node.kind())) {
                 let mut around = open.iter().rev().map(|frame| frame.node);
                 found.extend(in_text(node, text, quoted(node, &mut around, text)));
             }

@@ -53,7 +53,7 @@ pub(super) fn by_name_alone(
         let mut methods: Vec<DefId> = index.methods(file, sym).take(MOST_NEAR).collect();
         if (2..MOST_NEAR).contains(&methods.len()) {
             keep_near(index, file, &mut methods);
-            if index.language(file).is_some_and(|it| it.conventions.has_bodies_elsewhere) {
+            if index.language(file).is_some_and(|it| it.conventions.parts.has_bodies_elsewhere) {
                 keep_bodies(index, &mut methods);
             }
         }

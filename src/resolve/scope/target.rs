@@ -147,7 +147,7 @@ impl SymbolTable<'_> {
     fn is_overload(&self, def: DefId) -> bool {
         let conventions = self.language(self.file(def)).map(|language| &language.conventions);
         // Signatures beside a body are no functions of their own.
-        let is_apart = conventions.is_some_and(|it| !it.has_bodies_elsewhere && !it.signs_overloads);
+        let is_apart = conventions.is_some_and(|it| !it.parts.has_bodies_elsewhere && !it.signs_overloads);
         is_apart && self.declaration(def).is_some_and(|row| row.parameters.is_some())
     }
 

@@ -124,7 +124,7 @@ fn answered_alone(index: &SymbolTable<'_>, above: &Above, of: DefId, sym: Sym, d
 fn hides(index: &SymbolTable<'_>, def: DefId, of_name: &[DefId]) -> bool {
     let Some(sym) = index.sym_of(HIDING) else { return false };
     let states = |def: DefId| index.locals(&(def, sym)).is_some();
-    let is_apart = index.language(index.file(def)).is_some_and(|it| it.conventions.has_bodies_elsewhere);
+    let is_apart = index.language(index.file(def)).is_some_and(|it| it.conventions.parts.has_bodies_elsewhere);
     states(def) || (is_apart && of_name.iter().any(|it| states(*it) && index.has_parameters_of(def, *it)))
 }
 
@@ -250,7 +250,7 @@ fn misfitting(index: &SymbolTable<'_>, of: DefId, sym: Sym, def: DefId, is_met: 
     let is_interface = index.declaration(of).is_some_and(|row| row.kind == DeclKind::Interface);
     // A body elsewhere leaves none at the declaration.
     let language = index.language(index.file(def));
-    if is_interface || language.is_some_and(|it| it.conventions.has_bodies_elsewhere) {
+    if is_interface || language.is_some_and(|it| it.conventions.parts.has_bodies_elsewhere) {
         return Vec::new();
     }
     let is_given = |it: DefId| {
