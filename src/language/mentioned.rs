@@ -42,6 +42,8 @@ pub enum Leaf {
     Property,
     /// The key of a literal whose value has its name.
     Shorthand,
+    /// A word of a shell: the name of a function where it is run, else whatever what is run takes it for.
+    Word,
 }
 
 impl Leaf {
@@ -51,6 +53,7 @@ impl Leaf {
             MACRO_BODY => Self::MacroBody,
             "field_identifier" => Self::Field,
             "name" => Self::Name,
+            "word" => Self::Word,
             "shorthand_property_identifier" | "shorthand_field_identifier" | "shorthand_field_initializer" => {
                 Self::Shorthand
             }

@@ -292,6 +292,7 @@ fn stand(source: &[u8], node: Node<'_>, around: NameContext) -> Stand {
     match around.leaf {
         Leaf::Shorthand => Stand::Shorthand,
         Leaf::Property | Leaf::Field => Stand::Key,
+        Leaf::Word => Stand::Member,
         _ if around.may_be_key && is_key(source.get(node.end_byte()..).unwrap_or(&[])) => Stand::Key,
         _ => Stand::Bare,
     }

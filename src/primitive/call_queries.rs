@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use cg_rules::{CallReach, DefId, Evidence, FileId};
+use cg_rules::{CallGraph, CallReach, DefId, Evidence, FileId};
 
 use super::answer::{Answer, Link};
 use super::constructions::constructed_by;
@@ -87,7 +87,19 @@ pub fn callers(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Eviden
     let more: Vec<(DefId, DefId)> = more.iter().map(|row| (row.caller, row.callee)).collect();
     let wider = (!more.is_empty()).then(|| engine.calls(floor).with(&more));
     let graph = wider.as_ref().unwrap_or_else(|| engine.calls(floor));
-    let reach = cg_rules::callers(graph, &seeds, engine.within(&seeds, depth, |def| [graph.callers.row(def)]));
+    let reached = |graph: &CallGraph| {
+        cg_rules::callers(graph, &seeds, engine.within(&seeds, depth, |def| [graph.callers.row(def)]))
+    };
+    let called = reached(graph);
+    // What nothing calls may be read: a property.
+    let read_by = match called.answers().next() {
+        None => CallsThrough::readers(engine, call, &members, floor),
+        Some(_) => CallsThrough::default(),
+    };
+    let reads = read_by.edges();
+    let read = (!reads.is_empty()).then(|| graph.with(&reads));
+    let graph = read.as_ref().unwrap_or(graph);
+    let reach = if read.is_some() { reached(graph) } else { called };
     let nearer = |def: DefId, hops: u32| {
         let callees = graph.callees.row(def).iter().copied();
         callees.filter(|it| reach.hops(*it) == Some(hops)).map(|it| (it, (def, it))).collect()
@@ -97,6 +109,7 @@ pub fn callers(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Eviden
     let links = |step: CallStep| {
         let mut links = sites(engine, step, &counts);
         links.extend(may.links(engine, step.0, step.1));
+        links.extend(read_by.links(step));
         links
     };
     let is_empty = reach.answers().next().is_none();

@@ -71,6 +71,7 @@ mod package_queries;
 mod path_ends;
 mod pattern;
 mod placed;
+mod read_by;
 mod read_members;
 mod receiver;
 mod refs;

@@ -14,7 +14,6 @@ use super::constructions::constructions;
 use super::engine::Engine;
 use super::exact::{Access, IndexMatch, NO_INDEX};
 use super::imported_names::ImportedNames;
-use super::innermost::innermost;
 use super::may_calls;
 use super::meant_places::{self, NamedSites, meant_places};
 use super::member_reads::member_reads;
@@ -38,12 +37,12 @@ use super::resolved_places::{resolved_places, without_others};
 use super::settled_places::{settle, settle_listed};
 use super::shape::Invocation;
 use super::symbol_match::SymbolMatch;
-use super::symbol_queries::{FoundFiles, Gathered, ordered};
+use super::symbol_queries::{FoundFiles, ordered};
 use super::twins::with_inherited_fields;
-use super::used_sites::Uses;
+use super::used_sites::{Uses, gather};
 use crate::base::Position;
-use crate::facts::{Definition, Extends};
-use crate::language::{DeclKind, Rule};
+use crate::facts::Extends;
+use crate::language::Rule;
 
 /// The most symbols of one call whose places are resolved one by one: each takes the types of values once more.
 const RESOLVED: usize = 8;
@@ -60,18 +59,8 @@ pub const EXCEPT_TESTS: &str = "except_tests";
 /// `scip.refs`
 pub fn refs(engine: &Engine<'_>, call: &Invocation, floor: Evidence) -> Answer {
     let access = Access::of(engine);
-    let mut uses = Uses::default();
-    let mut unnamed = Vec::new();
-    let symbols = naming::symbols(engine, call, &mut unnamed);
-    uses.texts = NamedTexts::of(&symbols);
-    for (symbol, nth) in symbols.iter().zip(0..) {
-        uses.are_places_resolved = nth < RESOLVED;
-        let by_runner = || called_by_runner(engine, &symbol.text, &symbol.defs);
-        match call.flags.contains(&EXCEPT_TESTS).then(by_runner).flatten() {
-            Some(text) => uses.notes.push(Note::settled(text)),
-            None => of_symbol(engine, call, &access, symbol, floor, &mut uses),
-        }
-    }
+    let symbols = naming::symbols(engine, call, &mut Vec::new());
+    let mut uses = uses_of(engine, call, (&access, &symbols), floor);
     let members: Vec<DefId> = symbols.iter().flat_map(|symbol| &symbol.defs).copied().collect();
     uses.notes.extend(note_operators(engine, &members));
     if uses.n_changed > 0 {
@@ -89,6 +78,32 @@ pub fn refs(engine: &Engine<'_>, call: &Invocation, floor: Evidence) -> Answer {
     answer.mentioned = std::mem::take(&mut uses.mentioned);
     tell(&mut answer, &access, &uses);
     answer
+}
+
+/// The places at which the symbols of a call are surely read or written.
+pub(super) fn reads(engine: &Engine<'_>, call: &Invocation, floor: Evidence) -> Vec<(FileId, Link)> {
+    let symbols = naming::symbols(engine, call, &mut Vec::new());
+    let mut links = uses_of(engine, call, (&Access::of(engine), &symbols), floor).links;
+    links.retain(|(_, link)| matches!(link.relation, "reads" | "writes"));
+    links
+}
+
+fn uses_of(
+    engine: &Engine<'_>,
+    call: &Invocation,
+    (access, symbols): (&Access<'_>, &[SymbolMatch]),
+    floor: Evidence,
+) -> Uses {
+    let mut uses = Uses { texts: NamedTexts::of(symbols), ..Uses::default() };
+    for (symbol, nth) in symbols.iter().zip(0..) {
+        uses.are_places_resolved = nth < RESOLVED;
+        let by_runner = || called_by_runner(engine, &symbol.text, &symbol.defs);
+        match call.flags.contains(&EXCEPT_TESTS).then(by_runner).flatten() {
+            Some(text) => uses.notes.push(Note::settled(text)),
+            None => of_symbol(engine, call, access, symbol, floor, &mut uses),
+        }
+    }
+    uses
 }
 
 fn of_symbol(
@@ -324,27 +339,6 @@ fn tell(answer: &mut Answer, access: &Access<'_>, uses: &Uses) {
             answer.downgraded = index.downgrade();
         }
     }
-}
-
-/// Enters links, and the innermost callable around each site: that is what a reader wants to see whole.
-fn gather(engine: &Engine<'_>, links: Vec<(FileId, Link)>) -> Gathered {
-    let mut gathered = Gathered::default();
-    // Two indexes may say the same of a place.
-    let mut known = FxHashSet::default();
-    for (file, link) in links {
-        if known.insert((file, link.file, link.at, link.relation)) {
-            gathered.entry(file).or_default().links.push(link);
-        }
-    }
-    for (file, found) in &mut gathered {
-        let rows = engine.snapshot.definitions_of(*file).filter(|(_, row)| row.kind != DeclKind::File);
-        let rows: Vec<(DefId, Definition)> = rows.collect();
-        let declaring = found.links.iter().filter(|link| matches!(link.relation, "declares" | "defines"));
-        let declared: FxHashSet<Position> = declaring.map(|link| link.at).collect();
-        found.defs.extend(rows.iter().filter(|(_, row)| declared.contains(&row.at)).map(|(def, _)| *def));
-        found.defs.extend(innermost(&rows, found.links.iter().map(|link| link.at.line).collect()));
-    }
-    gathered
 }
 
 /// Calls, imports by name, uses inside the package, and supertypes.

@@ -104,7 +104,7 @@ impl CallsThrough {
         }
     }
 
-    fn add(
+    pub(super) fn add(
         &mut self,
         engine: &Engine<'_>,
         relation: &'static str,

@@ -2,12 +2,19 @@
 
 use std::collections::BTreeSet;
 
-use cg_rules::FileId;
+use cg_rules::{DefId, FileId};
+use rustc_hash::FxHashSet;
 
 use super::answer::Link;
+use super::engine::Engine;
+use super::innermost::innermost;
 use super::mention_group::Mentioned;
 use super::named_texts::NamedTexts;
 use super::note::Note;
+use super::symbol_queries::Gathered;
+use crate::base::Position;
+use crate::facts::Definition;
+use crate::language::DeclKind;
 
 /// The sites found for all symbols.
 #[derive(Default)]
@@ -27,4 +34,25 @@ pub(super) struct Uses {
     /// Whether the places of the symbol at hand are resolved one by one.
     pub(super) are_places_resolved: bool,
     pub(super) notes: Vec<Note>,
+}
+
+/// Enters links, and the innermost callable around each site: that is what a reader wants to see whole.
+pub(super) fn gather(engine: &Engine<'_>, links: Vec<(FileId, Link)>) -> Gathered {
+    let mut gathered = Gathered::default();
+    // Two indexes may say the same of a place.
+    let mut known = FxHashSet::default();
+    for (file, link) in links {
+        if known.insert((file, link.file, link.at, link.relation)) {
+            gathered.entry(file).or_default().links.push(link);
+        }
+    }
+    for (file, found) in &mut gathered {
+        let rows = engine.snapshot.definitions_of(*file).filter(|(_, row)| row.kind != DeclKind::File);
+        let rows: Vec<(DefId, Definition)> = rows.collect();
+        let declaring = found.links.iter().filter(|link| matches!(link.relation, "declares" | "defines"));
+        let declared: FxHashSet<Position> = declaring.map(|link| link.at).collect();
+        found.defs.extend(rows.iter().filter(|(_, row)| declared.contains(&row.at)).map(|(def, _)| *def));
+        found.defs.extend(innermost(&rows, found.links.iter().map(|link| link.at.line).collect()));
+    }
+    gathered
 }

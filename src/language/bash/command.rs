@@ -31,8 +31,7 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
             builder.test(title, start(node));
         }
         (command, argument) => {
-            // What these run is named by their first argument.
-            if let (true, Some(run)) = (matches!(command, "run" | "trap"), argument) {
+            if let Some(run) = argument.and_then(|_| run_by(command, node, builder)) {
                 call(run, builder);
             }
             call(name, builder);
@@ -40,11 +39,33 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
     }
 }
 
+/// The argument of a command that names what the command runs: the first that is no option.
+fn run_by<'t>(command: &str, node: Node<'t>, builder: &Builder<'_>) -> Option<Node<'t>> {
+    if !matches!(command, "command" | "run" | "time" | "trap") {
+        return None;
+    }
+    let mut cursor = node.walk();
+    let mut arguments = node.children_by_field_name("argument", &mut cursor);
+    let run = arguments.find(|it| !builder.text(*it).starts_with(['-', '!']))?;
+    // `command -v f` asks whether there is one.
+    let is_asked = command == "command" && node.field("argument") != Some(run);
+    // What a trap runs is in quotes, be it one word or a script.
+    let is_plain = run.kind() == "word" || command == "trap" && matches!(run.kind(), "raw_string" | "string");
+    (is_plain && !is_asked).then_some(run)
+}
+
+/// The call of a function by a word, or by the first word of a script in quotes.
 fn call(name: Node<'_>, builder: &mut Builder<'_>) {
-    let text = builder.text(name);
+    let whole = builder.text(name);
+    let script = whole.strip_prefix(['"', '\'']).filter(|_| matches!(name.kind(), "raw_string" | "string"));
+    let word = script.map(|script| script.split([' ', ';', '"', '\'']).next().unwrap_or(script));
+    let (text, at) = match word {
+        Some(word) => (word, start(name).behind("'")),
+        None => (whole, start(name)),
+    };
     let is_plain = text.chars().all(|letter| letter.is_alphanumeric() || "_:-.".contains(letter));
     if is_plain && !text.is_empty() && !BUILTINS.contains(&text) {
-        builder.call(CallKind::Call, text, Receiver::Bare, start(name));
+        builder.call(CallKind::Call, text, Receiver::Bare, at);
     }
 }
 

@@ -35,7 +35,7 @@ pub const LANGUAGE: Language = Language {
     exports_explicitly: false,
     declares_by_assignment: true,
     dots_lead_into_packages: false,
-    dots_lead_to_top_level: false,
+    dots_lead_to_top_level: true,
     keys_are_members: false,
     follows_imports: false,
     marks_tests: true,
