@@ -59,6 +59,8 @@ pub struct Conventions {
     pub starts: &'static [&'static str],
     /// Names of members that each type gives a meaning of its own, so that none overrides another.
     pub own_members: &'static [&'static str],
+    /// Whether the language, or what it brings along, calls a member of such a name where no text has it: `__str__`, `toString`.
+    pub runs_unnamed: Option<fn(&str) -> bool>,
     /// The programs that run its scripts, as the first line of one names them, without a version.
     pub interpreters: &'static [&'static str],
     /// The words by which the body of a member names the object, or the type, that it is of.
@@ -291,6 +293,7 @@ impl Conventions {
         test_stems: &[],
         starts: &[],
         own_members: &[],
+        runs_unnamed: None,
         interpreters: &[],
         own_object: &["this"],
         fields_are_methods: false,

@@ -39,6 +39,7 @@ pub fn is_sum(file: &str) -> bool {
 /// Reads `module`, `require` and `replace`, as single lines and in blocks.
 fn read(reader: &mut ManifestReader<'_>) {
     let mut block: Option<&str> = None;
+    let mut replaced: Vec<&str> = Vec::new();
     for (start, line) in reader.lines() {
         let (code, comment) = line.split_once("//").unwrap_or((line, ""));
         let indirect = comment.split(';').any(|word| word.trim() == "indirect");
@@ -61,7 +62,8 @@ fn read(reader: &mut ManifestReader<'_>) {
                 let kind = if indirect { DependencyKind::Indirect } else { DependencyKind::Normal };
                 reader.depend(name, version, kind, place(name));
             }
-            ("replace", [_, "=>", name, version] | [_, _, "=>", name, version]) => {
+            ("replace", [from, "=>", name, version] | [from, _, "=>", name, version]) => {
+                replaced.extend((from == name).then_some(*name));
                 reader.depend(name, version, DependencyKind::Normal, place(name));
             }
             // A directory: its own `go.mod` states the same name, or is not in the repository.
@@ -72,6 +74,8 @@ fn read(reader: &mut ManifestReader<'_>) {
             _ => {}
         }
     }
+    // Of another version of itself that is what is built, whatever is required.
+    replaced.into_iter().for_each(|name| reader.prefer_last(name));
 }
 
 /// Reads the modules whose content was needed. `go.mod` says which version of them is built; a line for a `go.mod` alone

@@ -55,6 +55,18 @@ impl<'t> ManifestReader<'t> {
         self.found.dependencies.push(Dependency { name, alias: None, version, kind, at, source });
     }
 
+    /// Of the dependencies of one name the last is meant, for the reason of the first.
+    pub fn prefer_last(&mut self, name: &str) {
+        let all = &mut self.found.dependencies;
+        let named = |it: &Dependency| it.name == name;
+        let (first, last) = (all.iter().position(named), all.iter().rposition(named));
+        if let (Some(first), Some(last)) = (first, last) {
+            all[last].kind = all[first].kind;
+            let mut at = 0..;
+            all.retain(|it| at.next() == Some(last) || it.name != name);
+        }
+    }
+
     /// The last dependency is called by another name here.
     pub fn alias(&mut self, alias: &str) {
         if let Some(last) = self.found.dependencies.last_mut() {

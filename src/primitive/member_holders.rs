@@ -10,6 +10,13 @@ use crate::base::path;
 use crate::facts::{Definition, MentionMeaning, NONE};
 use crate::language::DeclKind;
 
+impl Engine<'_> {
+    /// The types that have a definition as their member, in its text or in a block of members; none where it is no member.
+    pub fn types_with(&self, def: DefId) -> Vec<DefId> {
+        self.snapshot.definition(def).and_then(|row| holders(self, &row)).unwrap_or_default()
+    }
+}
+
 /// The types that hold a definition; `None` where it is no member, or one that is seen by its name alone everywhere.
 pub(super) fn holders(engine: &Engine<'_>, row: &Definition) -> Option<Vec<DefId>> {
     let snapshot = engine.snapshot;

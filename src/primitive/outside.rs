@@ -65,6 +65,12 @@ pub fn named(engine: &Engine<'_>, text: &str) -> Vec<PackageId> {
             ids = fitting(engine, &wanted.name.to_lowercase().replace('-', "."), Some(Ecosystem::Pypi));
         }
     }
+    // A package of Swift is imported by the products that it has, and known by the last part of its address.
+    if let (true, true, Some((_, last))) =
+        (ids.is_empty(), wanted.may_be(Ecosystem::Swift), wanted.name.trim_end_matches(".git").rsplit_once('/'))
+    {
+        ids = fitting(engine, last, Some(Ecosystem::Swift));
+    }
     if wanted.may_be(Ecosystem::Maven)
         && let Some(coordinate) = Coordinate::of(engine, &wanted.name)
     {

@@ -1,6 +1,6 @@
 //! Notes of `scip.refs` about a symbol: it means nothing or several things, nothing uses it, it is defined elsewhere.
 
-use cg_rules::{DefId, FileId};
+use cg_rules::{DefId, Evidence, FileId};
 
 use super::answer::Link;
 use super::engine::Engine;
@@ -76,6 +76,10 @@ pub(super) fn note_uses(
             uses.notes.push(Note::settled(text));
             return;
         }
+        if n_open == 0 && symbol.defs.iter().all(|def| runs_unnamed(engine.snapshot, *def)) && !symbol.defs.is_empty() {
+            uses.notes.push(Note::settled(format!("`{name}` is run by the language itself, where no text names it")));
+            return;
+        }
         if n_open == 0 && engine.is_named_once(symbol) {
             uses.notes.push(Note::settled(format!("no line but that of a declaration has the name `{name}`")));
             return;
@@ -100,11 +104,32 @@ pub(super) fn called_by_runner(engine: &Engine<'_>, name: &str, defs: &[DefId]) 
         (true, false) if others.iter().all(|def| snapshot.holds_tests(*def)) => {
             Some(format!("`{name}` holds tests, which their runner calls"))
         }
+        (true, false) if others.iter().all(|def| is_inherited_test(engine, *def)) => {
+            Some(format!("`{name}` is a test of the types below its own, which their runner calls"))
+        }
         (true, false) if others.iter().all(|def| starts(snapshot, *def)) => {
             Some(format!("`{name}` is where a program or its tests begin, and no text calls it"))
         }
         _ => None,
     }
+}
+
+/// Whether a member is a test in the types below its own: it has the name of one, and such a type holds tests or is declared among them.
+fn is_inherited_test(engine: &Engine<'_>, def: DefId) -> bool {
+    let snapshot = engine.snapshot;
+    let Some(row) = snapshot.definition(def).filter(|row| row.kind == DeclKind::Method) else { return false };
+    let is_named = snapshot.names.get(row.name).get(..4).is_some_and(|head| head.eq_ignore_ascii_case("test"));
+    let below = || engine.types(Evidence::Scoped).implementers.row(DefId(row.container)).iter();
+    is_named
+        && engine.is_aside(row.file)
+        && below().any(|of| engine.file(*of).is_some_and(|file| engine.is_aside(file)))
+}
+
+/// Whether the language calls a member where no text has its name.
+fn runs_unnamed(snapshot: &Snapshot, def: DefId) -> bool {
+    let Some(row) = snapshot.definition(def).filter(|row| row.kind == DeclKind::Method) else { return false };
+    let language = snapshot.file_row(row.file).and_then(|file| LANGUAGES.get(file.language as usize));
+    language.and_then(|it| it.conventions.runs_unnamed).is_some_and(|runs| runs(snapshot.names.get(row.name)))
 }
 
 /// Whether a program begins at a definition: it has such a name in its language, and no function is around it.

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use cg_rules::{DefId, FileId};
+use rustc_hash::FxHashSet;
 
 use super::index::SearchIndex;
 use super::marked::{Marked, whole_word};
@@ -38,6 +39,7 @@ pub(super) fn mentions(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> 
     mentions.extend(whole_word(text).and_then(|word| namer.alone(word)));
     mentions.extend(namer.short_names());
     mentions.extend(namer.paths(text, &found));
+    mentions.extend(namer.beside(&found, &mentions));
     mentions.extend(quotations(engine, index, text));
     mentions.sort_by(|a, b| (a.certainty, &a.word).cmp(&(b.certainty, &b.word)));
     mentions.dedup_by(|a, b| a.word == b.word);
@@ -84,6 +86,30 @@ impl Namer<'_> {
         }
         let named = named.into_iter().filter_map(|(at, defs)| self.certain(&texts[at as usize], defs, Vec::new()));
         named.chain(modules).collect()
+    }
+
+    /// The words written as code that many things have as their name, as members of the types that the text names, or of those that have
+    /// a member which it names: `reset()` beside `AtomicPosition`.
+    fn beside(&self, words: &BTreeSet<FocusWord>, mentions: &[TextMention]) -> Vec<TextMention> {
+        let snapshot = self.engine.snapshot;
+        let sure = mentions.iter().filter(|it| it.certainty <= Certainty::NearUnique).flat_map(|it| &it.defs);
+        let is_type = |def: &DefId| snapshot.definition(*def).is_some_and(|row| row.kind.is_type());
+        let with_types = |def: &DefId| self.engine.types_with(*def).into_iter().chain(Some(*def));
+        let types: FxHashSet<DefId> = sure.flat_map(with_types).filter(is_type).collect();
+        if types.is_empty() {
+            return Vec::new();
+        }
+        let is_open = |text: &str| has_form(&self.marked, text) && !mentions.iter().any(|it| it.word == text);
+        let open = words.iter().filter_map(|word| match word {
+            FocusWord::Plain { text, .. } => Some(text).filter(|text| is_open(text)),
+            _ => None,
+        });
+        let members = open.filter_map(|text| {
+            let is_member = |def: &DefId| self.engine.types_with(*def).iter().any(|of| types.contains(of));
+            let defs: Vec<DefId> = self.index.names.defs(text).filter(is_member).collect();
+            self.certain(text, apart(self.engine, defs), Vec::new())
+        });
+        members.collect()
     }
 
     /// The members of a text that is all one name with what is around it, and no path: `Timer.go`, `Cart::total`, `Cart.total/2`.

@@ -43,6 +43,7 @@ mod searcher;
 mod standard;
 mod stored;
 mod symbols;
+mod template;
 mod term_places;
 mod text_kind;
 mod text_mention;

@@ -6,6 +6,7 @@ use cg_rules::{FileId, Id};
 
 use super::index::{SearchIndex, TermId};
 use super::names::SHORTEST;
+use super::template::templates;
 use super::text_kind::TextKind;
 use super::text_mention::{Certainty, NEAR_UNIQUE, TextMention};
 use super::token;
@@ -15,24 +16,31 @@ use crate::primitive::{Engine, Located};
 const QUOTED_CHUNKS: usize = 3;
 
 /// A text of several words is looked for in more chunks, as few of those that have its words hold it; and more places may have it.
-const MESSAGE_CHUNKS: usize = 24;
-const MESSAGE_PLACES: usize = 8;
+pub(super) const MESSAGE_CHUNKS: usize = 24;
+pub(super) const MESSAGE_PLACES: usize = 8;
 
 /// How many lines of a text may be messages, the most bytes of one, and its fewest words.
 const MESSAGES: usize = 5;
 const LONGEST: usize = 200;
-const MESSAGE_WORDS: usize = 3;
+pub(super) const MESSAGE_WORDS: usize = 3;
 
 /// A text between quotes with its terms, or a code.
-type Quotes<'t> = BTreeMap<&'t str, Vec<String>>;
+pub(super) type Quotes<'t> = BTreeMap<&'t str, Vec<String>>;
 
 /// The quotations of several words, the codes, and the lines of the text that stand in the source as they are.
 pub(super) fn quotations(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> Vec<TextMention> {
     let has_space = |part: &str| part.contains(' ');
     let mut quotes = quoted(text, has_space);
+    let made: Quotes<'_> = quotes.clone().into_iter().chain(messages(text)).collect();
     quotes.extend(codes(text));
-    quotes.extend(messages(text));
-    found(engine, index, &quotes)
+    quotes.extend(made.clone());
+    let mut found = found(engine, index, &quotes);
+    let is_open = |message: &str| {
+        message.split_whitespace().count() >= MESSAGE_WORDS && !found.iter().any(|it| it.word.contains(message))
+    };
+    let made: Quotes<'_> = made.into_iter().filter(|(message, _)| is_open(message)).collect();
+    found.extend(templates(engine, index, &made));
+    found
 }
 
 /// The quotations of one word that no definition has as its name: of a setting, a key, a message's id.
@@ -73,7 +81,7 @@ fn found(engine: &Engine<'_>, index: &SearchIndex, quotes: &Quotes<'_>) -> Vec<T
 
 /// The chunks that hold all terms, by their file: those of sources, and others only where no source has any. None where they
 /// are more than that.
-fn holding(index: &SearchIndex, terms: &[String], most: usize) -> BTreeMap<usize, Vec<usize>> {
+pub(super) fn holding(index: &SearchIndex, terms: &[String], most: usize) -> BTreeMap<usize, Vec<usize>> {
     let terms: Option<Vec<TermId>> = terms.iter().map(|term| index.term(term)).collect();
     let mut files: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for chunk in terms.into_iter().flat_map(|terms| index.holding(terms)) {

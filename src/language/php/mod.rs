@@ -64,6 +64,7 @@ pub const LANGUAGE: Language = Language {
         constructors: &["__construct"],
         inherits_constructors: true,
         own_members: &["__construct"],
+        runs_unnamed: Some(|name| name.starts_with("__")),
         own_object: &["$this", "self", "static"],
         folds_case: true,
         ..Conventions::NONE

@@ -92,6 +92,7 @@ pub const LANGUAGE: Language = Language {
         constructors: &["__init__", "__new__", "__post_init__"],
         inherits_constructors: true,
         own_members: &["__init__", "__new__", "__post_init__"],
+        runs_unnamed: Some(|name| name.len() > 4 && name.starts_with("__") && name.ends_with("__")),
         element_of_list: &["__next__"],
         iterating_member: "__iter__",
         attribute_reader: "__get__",

@@ -33,6 +33,24 @@ use super::parts::Parts;
 use super::shape::{Language, nothing};
 use crate::base::Position;
 
+/// The methods that Ruby calls by itself.
+const RUN_UNNAMED: &[&str] = &[
+    "coerce",
+    "extended",
+    "included",
+    "inherited",
+    "initialize_copy",
+    "inspect",
+    "method_added",
+    "method_missing",
+    "prepended",
+    "respond_to_missing?",
+    "to_ary",
+    "to_hash",
+    "to_s",
+    "to_str",
+];
+
 /// Ruby.
 pub const LANGUAGE: Language = Language {
     name: "ruby",
@@ -74,6 +92,7 @@ pub const LANGUAGE: Language = Language {
         constructors: &["initialize"],
         inherits_constructors: true,
         own_members: &["initialize"],
+        runs_unnamed: Some(|name| RUN_UNNAMED.contains(&name)),
         imports_all_names: true,
         fields_are_methods: true,
         variable_behind: Some(member::variable_behind),

@@ -65,13 +65,14 @@ const UNITS: UnitRule = UnitRule { package: "", manifests: &["package.json"], is
 /// The conventions of the family.
 pub const CONVENTIONS: Conventions = Conventions {
     inherits_fields: true,
-    hosts: &["astro", "cjsx", "coffee", "mdx", "svelte", "vue"],
+    hosts: &["astro", "cjsx", "coffee", "svelte", "vue"],
     folder_stems: &["index"],
     variable: Some(is_of_platform),
     constructors: &["constructor"],
     inherits_constructors: true,
     test_folders: &["test", "tests", "spec", "specs", "e2e"],
     own_members: &["constructor"],
+    runs_unnamed: Some(|name| matches!(name, "toJSON" | "toString" | "valueOf")),
     signs_overloads: true,
     types_are_apart: true,
     arguments: Some(signed::arguments),

@@ -174,7 +174,10 @@ impl Modules<'_> {
         if let Some(name) = builtin::module(source) {
             return Err(Resolution::Builtin(name.to_owned()));
         }
-        self.aliased(from, source).ok_or_else(|| outside(source))
+        self.aliased(from, source).ok_or_else(|| match self.packages.renamed(from, name) {
+            Some(real) => Resolution::External(real.to_owned()),
+            None => outside(source),
+        })
     }
 
     /// Where a specifier leads.

@@ -112,6 +112,12 @@ impl Packages {
         path::ancestors(file).find(|directory| self.by_directory.contains_key(*directory))
     }
 
+    /// The package that a file imports under another name: `"name": "npm:real@1"` in the nearest `package.json` that lists the name.
+    pub fn renamed(&self, file: &str, name: &str) -> Option<&str> {
+        let mut above = path::ancestors(file).filter_map(|directory| self.by_directory.get(directory));
+        above.find_map(|own| DEPENDENCIES.iter().find_map(|list| own.get(list)?.get(name)?.as_str())).and_then(renamed)
+    }
+
     /// `"name": "file:../other"` among the dependencies.
     fn linked(&self, own: &str, name: &str) -> Option<String> {
         let value = self.by_directory.get(own)?;
@@ -119,6 +125,13 @@ impl Packages {
         let directory = path::join(own, linked_directory(range)?)?;
         self.by_directory.contains_key(&directory).then_some(directory)
     }
+}
+
+/// The package that a range names beside its versions: `npm:real@1`.
+fn renamed(range: &str) -> Option<&str> {
+    let real = range.strip_prefix("npm:")?;
+    let end = real.get(1..).and_then(|rest| rest.find('@')).map_or(real.len(), |at| at + 1);
+    Some(real.part(..end)).filter(|name| !name.is_empty())
 }
 
 /// The lists of a `package.json` that name dependencies.
@@ -152,7 +165,8 @@ pub fn steering(name: &str, text: &str) -> Option<String> {
     value.retain(|key, _| !ASIDE.contains(&key.as_str()));
     for list in DEPENDENCIES {
         let ranges = value.get_mut(list).and_then(Value::as_object_mut);
-        let leads = |range: &Value| range.as_str().and_then(linked_directory).is_some();
+        let leads =
+            |range: &Value| range.as_str().is_some_and(|it| linked_directory(it).is_some() || renamed(it).is_some());
         ranges.into_iter().for_each(|ranges| ranges.retain(|_, range| leads(range)));
     }
     Some(Value::Object(value).to_string())
