@@ -34,11 +34,13 @@ pub enum GapKind {
     Config,
     /// Reading the file met a bug of this program; nothing of it was read.
     Internal,
+    /// Git tracks the file, and others as the reason counts them; a sparse checkout leaves them out.
+    NotCheckedOut,
 }
 
 impl GapKind {
     /// Every kind, in order.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::ParseError,
         Self::WorkLimit,
         Self::UnresolvedImport,
@@ -52,6 +54,7 @@ impl GapKind {
         Self::Link,
         Self::Config,
         Self::Internal,
+        Self::NotCheckedOut,
     ];
 
     /// The name that facts and bundles show.
@@ -70,6 +73,7 @@ impl GapKind {
             Self::Link => "link",
             Self::Config => "config",
             Self::Internal => "internal",
+            Self::NotCheckedOut => "not-checked-out",
         }
     }
 }

@@ -11,7 +11,7 @@ use super::request::BundleRequest;
 use super::summed::SummedNotes;
 use super::unbound::{UnprintedPlaces, is_said_elsewhere};
 use super::unnamed::{opted, unnamed, unnamed_focus};
-use super::unread_files::{unprintable, unread_files};
+use super::unread_files::{not_checked_out, unprintable, unread_files};
 use super::unsure::unsure;
 use super::work;
 use crate::manifest::{Band, Render};
@@ -65,6 +65,7 @@ pub fn shortfalls(request: &BundleRequest<'_>, outcome: &Outcome<'_>) -> Vec<Sho
     found.extend(unfound.or_else(|| unsure(request, &outcome.items)));
     let unnamed: Vec<Shortfall> = unnamed(request).chain(unnamed_focus(request)).collect();
     found.extend(unread_files(request).filter(|_| is_unknown || !unnamed.is_empty()));
+    found.extend(not_checked_out(request));
     found.extend(unnamed.into_iter().chain(opted(request)));
     found.extend(work::unread(request, outcome));
     found.extend(cut(outcome));

@@ -13,7 +13,16 @@ const NAMED: usize = 3;
 
 /// The shortfall of sources of which nothing was read: a name or a word that means nothing here may be theirs.
 pub fn unread_files(request: &BundleRequest<'_>) -> Option<Shortfall> {
-    let unread: Vec<&Gap> = request.engine.snapshot.gaps.iter().filter(|gap| is_unread(gap)).collect();
+    of_gaps("source", &request.engine.snapshot.gaps.iter().filter(|gap| is_unread(gap)).collect::<Vec<_>>())
+}
+
+/// The shortfall of tracked files that a sparse checkout leaves out: whatever is looked for may be in them.
+pub fn not_checked_out(request: &BundleRequest<'_>) -> Option<Shortfall> {
+    let is_away = |gap: &&Gap| gap.kind == GapKind::NotCheckedOut;
+    of_gaps("file", &request.engine.snapshot.gaps.iter().filter(is_away).collect::<Vec<_>>())
+}
+
+fn of_gaps(sort: &str, unread: &[&Gap]) -> Option<Shortfall> {
     if unread.is_empty() {
         return None;
     }
@@ -24,7 +33,7 @@ pub fn unread_files(request: &BundleRequest<'_>) -> Option<Shortfall> {
         kind: ShortfallKind::WeakText,
         query: String::new(),
         count: unread.len(),
-        what: format!("{} {are} not read: {}{more}", counted(unread.len(), "source"), named.join(", ")),
+        what: format!("{} {are} not read: {}{more}", counted(unread.len(), sort), named.join(", ")),
         run: None,
     })
 }

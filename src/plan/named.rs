@@ -4,11 +4,11 @@ use std::rc::Rc;
 
 use cg_rules::{FileId, Id};
 
-use super::glob;
+use super::glob::{self, GlobSlip};
 use super::secret;
 use super::step::{Step, StepSource};
 use crate::base::PathGlobs;
-use crate::manifest::BandSpec;
+use crate::manifest::{Band, BandSpec};
 use crate::primitive::{Answer, Engine, Hit, Note};
 
 /// The part of the places of a step that files have which are aside and named: one of so many.
@@ -51,7 +51,11 @@ pub fn globs(engine: &Engine<'_>, spec: &BandSpec) -> Option<Step> {
         n => format!("`{glob}`: {n} paths that it matches have the shape of secrets, and are never read"),
     });
     let slips = glob::slips(snapshot, unmatched.into_iter(), files.is_empty());
-    let notes = hidden.chain(slips).map(Note::from).collect();
+    // A path that must be read and is not there is missing.
+    let slip = |slip: GlobSlip| {
+        if slip.is_path && spec.band == Band::MustRead { Note::unknown(slip.text, &[]) } else { Note::from(slip.text) }
+    };
+    let notes = hidden.map(Note::from).chain(slips.into_iter().map(slip)).collect();
     let answer = Answer::named(files, notes);
     let call = globs.iter().map(|glob| glob.as_str()).collect::<Vec<_>>().join(", ");
     let n_secret = secret::requested(engine, &globs);

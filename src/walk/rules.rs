@@ -12,7 +12,7 @@ use super::gap::{gap, shown, text};
 use super::git::git_folders;
 use super::tracked::{self, Tracked};
 use super::worktrees::{OuterGit, outer_git};
-use crate::base::{Gap, GapKind};
+use crate::base::{Gap, GapKind, counted};
 
 /// The largest ignore file that is read, in bytes. Those of large repositories have some thousand.
 pub const MAX_BYTES: u64 = 256 * 1024;
@@ -216,7 +216,10 @@ impl<'a> Ignored<'a> {
     fn track_read(&mut self, folder: &Path, file: &Path, read: Result<Vec<u8>, Refusal>, gaps: &mut Vec<Gap>) {
         let why = match read {
             Ok(bytes) => match Tracked::read(&bytes) {
-                Ok(tracked) => return self.indexes.push(GitIndex { folder: folder.to_owned(), tracked }),
+                Ok(tracked) => {
+                    gaps.extend(tracked.away().map(|away| not_checked_out(folder, away)));
+                    return self.indexes.push(GitIndex { folder: folder.to_owned(), tracked });
+                }
                 Err(error) => (GapKind::Config, error.to_string()),
             },
             Err(refusal) if refusal.is_absence() => return,
@@ -279,6 +282,13 @@ fn patterns(folder: &Path, bytes: &[u8]) -> (GitignoreBuilder, Option<String>) {
     }
     let more = if n_wrong > 1 { format!("; {} more lines are no rules", n_wrong - 1) } else { String::new() };
     (builder, first.map(|(line, wrong)| format!("line {line} is no rule: {wrong}{more}")))
+}
+
+/// The gap of the tracked files below a folder that a sparse checkout leaves out.
+fn not_checked_out(folder: &Path, (first, count): (&[u8], usize)) -> Gap {
+    let path = folder.join(String::from_utf8_lossy(first).as_ref());
+    let more = if count > 1 { format!(" and {}", counted(count - 1, "more tracked file")) } else { String::new() };
+    gap(shown(&path), GapKind::NotCheckedOut, &format!("a sparse checkout leaves it{more} out"))
 }
 
 fn unread(file: &Path, refusal: &Refusal) -> Gap {

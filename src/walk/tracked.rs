@@ -43,6 +43,8 @@ pub enum GitIndexError {
 pub struct Tracked {
     bytes: Vec<u8>,
     ends: Vec<usize>,
+    /// The first of the files that a sparse checkout leaves out, and how many there are.
+    away: Option<(Vec<u8>, usize)>,
     /// Where the last search ended. A walk looks for paths in nearly their order.
     last: Cell<usize>,
 }
@@ -62,6 +64,9 @@ impl Tracked {
             if entry.is_file {
                 tracked.enter(entry.path);
             }
+            if entry.is_file && entry.is_away {
+                tracked.away.get_or_insert_with(|| (entry.path.to_vec(), 0)).1 += 1;
+            }
         })?;
         Ok(tracked)
     }
@@ -70,6 +75,11 @@ impl Tracked {
     pub fn holds(&self, path: &[u8]) -> bool {
         let at = self.first_from(path);
         at < self.ends.len() && self.path(at) == path
+    }
+
+    /// The first of the files that a sparse checkout leaves out, and how many there are.
+    pub fn away(&self) -> Option<(&[u8], usize)> {
+        self.away.as_ref().map(|(first, count)| (&first[..], *count))
     }
 
     /// Whether a folder holds a tracked file.
