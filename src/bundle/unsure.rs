@@ -63,6 +63,9 @@ pub fn unsure(request: &BundleRequest<'_>, items: &[&Item]) -> Option<Shortfall>
     if request.bound.inputs().any(|(name, values, _)| !values.is_empty() && is_sure(name)) {
         return beside(request);
     }
+    if is_named(request, items) {
+        return None;
+    }
     let bands = request.plan.bands.iter();
     let steps = || {
         let loaded = bands.clone().flat_map(|band| band.steps.iter().map(move |step| (band.band, step)));
@@ -82,6 +85,19 @@ pub fn unsure(request: &BundleRequest<'_>, items: &[&Item]) -> Option<Shortfall>
     let tests = if behind.is_empty() { String::new() } else { format!(", so {} is not run", behind.join(", ")) };
     let what = format!("`{}`: words alone led to its files, and the search is unsure of them{tests}{hint}", step.name);
     Some(Shortfall { kind: ShortfallKind::WeakText, query: step.name.clone(), count: 1, what, run })
+}
+
+/// Whether the text surely names what is printed: words alone add to that, and are in doubt for themselves.
+fn is_named(request: &BundleRequest<'_>, items: &[&Item]) -> bool {
+    let steps = request.plan.bands.iter().filter(|band| band.band == Band::MustRead).flat_map(|band| &band.steps);
+    let mut names = steps.filter(|step| {
+        step.primitive().is_some_and(|it| matches!(it.run, Run::Found(Retrieved::Symbols))) && step.returned() > 0
+    });
+    let is_printed = |file: &FileId| {
+        let path = request.engine.snapshot.path(*file);
+        items.iter().any(|item| item.path == path && item.view != View::Listed)
+    };
+    names.any(|step| !step.answer.named_files.is_empty() && step.answer.named_files.iter().all(is_printed))
 }
 
 /// The shortfall of a search that is sure of a file that may be another: by words alone it hardly leads, or has few of them.

@@ -7,10 +7,10 @@
 use cg_rules::{DefId, Evidence, FileId, TestGraph};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::relation::{Definition, NONE, Refers};
+use super::relation::{Call, Definition, NONE, Refers};
 use super::snapshot::Snapshot;
 use crate::base::{Position, path};
-use crate::language::{DeclKind, ImportKind, lists};
+use crate::language::{DeclKind, ImportKind, Rule, lists};
 
 /// Ranges of lines.
 type Lines = Vec<std::ops::RangeInclusive<u32>>;
@@ -52,7 +52,9 @@ impl<'s> Texts<'s> {
         for row in snapshot.uses.iter().filter(is_run).chain(snapshot.refers.iter()) {
             texts.mention(row.from, row.def, row.at.line);
         }
-        for row in snapshot.calls.iter().filter(|row| row.rule.evidence() >= floor) {
+        let of_one_type = overloads_of_one_type(snapshot);
+        let is_open = |row: &Call| row.rule == Rule::OpenOverload && of_one_type.contains(&(row.caller, row.at));
+        for row in snapshot.calls.iter().filter(|row| row.rule.evidence() >= floor || is_open(row)) {
             texts.by_defs.push((row.caller, row.callee));
             texts.mention(texts.file(row.caller), row.callee, row.at.line);
         }
@@ -296,6 +298,17 @@ impl Snapshot {
             (is_inside || around.kind.is_type() && is_initial).then_some(DefId(row.container))
         })
     }
+}
+
+/// The places of calls of which nothing says which overload is meant, where one type or file declares all that may be: it runs.
+fn overloads_of_one_type(snapshot: &Snapshot) -> FxHashSet<(DefId, Position)> {
+    let mut around: FxHashMap<(DefId, Position), Option<(FileId, u32, u32)>> = FxHashMap::default();
+    for row in snapshot.calls.iter().filter(|row| row.rule == Rule::OpenOverload) {
+        let own = snapshot.definition(row.callee).map(|it| (it.file, it.container, it.owner));
+        let known = around.entry((row.caller, row.at)).or_insert(own);
+        *known = known.filter(|it| Some(*it) == own);
+    }
+    around.into_iter().filter(|(_, of)| of.is_some()).map(|(site, _)| site).collect()
 }
 
 fn definitions(snapshot: &Snapshot) -> impl Iterator<Item = (DefId, Definition)> + '_ {

@@ -55,7 +55,7 @@ impl<'t> ManifestReader<'t> {
         self.found.dependencies.push(Dependency { name, alias: None, version, kind, at, source });
     }
 
-    /// Of the dependencies of one name the last is meant, for the reason of the first.
+    /// The last of the dependencies of one name is meant, for the reason of the first.
     pub fn prefer_last(&mut self, name: &str) {
         let all = &mut self.found.dependencies;
         let named = |it: &Dependency| it.name == name;

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use super::adapter::{LEAST_CONFIDENCE, adapter};
 use super::certain;
 use super::context::{Context, built_in};
+use super::documents;
 use super::earlier::EarlierAnswers;
 use super::fallback::{Fallback, MOST_FALLBACKS};
 use super::named;
@@ -104,6 +105,8 @@ impl Maker<'_, '_> {
         exclude(step, excluded, self.engine);
         self.aside_last(step);
         step.promoted = self.wanted.promoted.contains(&step.name);
+        let symbols = self.manifest.focus.symbols.iter().flat_map(|it| self.argument(it, false));
+        documents::named_first(self.engine, step, symbols);
         // What is excluded takes no place of `max_files`.
         let most = step.max_files.map_or(usize::MAX, |most| most as usize).min(step.kept.len());
         step.over_cap = named::cut(self.engine, step, most);

@@ -150,10 +150,12 @@ impl Engine<'_> {
     /// A text as a path from the root that a file could have: without `./`, the `a/` and `b/` of a diff, the root itself,
     /// and a line behind.
     fn gone_path(&self, text: &str) -> Option<String> {
+        // A path without an ending is one where the task says so: `docs/_redirects`.
+        let is_said = self.is_gone(text) && (text.contains('/') || text.starts_with('.'));
         let (text, _) = place(text);
         let text = self.below_root(&text);
         let is_path = !path::is_glob(text) && !text.contains('\n') && !text.starts_with('/');
-        let path = path::join("", text).filter(|path| is_path && !path::extension(path).is_empty())?;
+        let path = path::join("", text).filter(|path| is_path && (is_said || !path::extension(path).is_empty()))?;
         let has = |folder: &str| self.snapshot.paths.iter().any(|known| known.starts_with(folder));
         let side = ["a/", "b/"].into_iter().find(|side| path.starts_with(side) && !has(side));
         Some(side.map_or(path.as_str(), |side| path.part(side.len()..)).to_owned())

@@ -159,7 +159,7 @@ fn meant(engine: &Engine<'_>, text: &str) -> SymbolMatch {
         symbol.defs = called(snapshot, text, named(engine, &plain));
     }
     // The end of a path is no name: `src/app.ts` is not a `ts`.
-    let is_path = names_code(text);
+    let is_path = names_code(text) || engine.snapshot.file(text).is_some();
     if symbol.defs.is_empty() && !is_path {
         symbol.defs = handed_on(engine, &plain);
     }

@@ -10,6 +10,7 @@ use super::index::SearchIndex;
 use super::marked::{Marked, whole_word};
 use super::query::is_name;
 use super::quotation::quotations;
+use super::template::templates;
 use super::text_mention::{Certainty, NEAR_UNIQUE, TextMention};
 use super::token;
 use crate::base::path;
@@ -41,6 +42,7 @@ pub(super) fn mentions(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> 
     mentions.extend(namer.paths(text, &found));
     mentions.extend(namer.beside(&found, &mentions));
     mentions.extend(quotations(engine, index, text));
+    mentions.extend(templates(engine, index, text, &mentions));
     mentions.sort_by(|a, b| (a.certainty, &a.word).cmp(&(b.certainty, &b.word)));
     mentions.dedup_by(|a, b| a.word == b.word);
     // The surest come first, so that a limit takes the others away.
@@ -77,7 +79,7 @@ impl Namer<'_> {
             if defs.is_empty() {
                 modules.extend(self.certain(text, Vec::new(), self.files(word)));
             }
-            few.extend((defs.len() <= NEAR_UNIQUE).then_some(at));
+            few.extend((n_things(self.engine, &defs) <= NEAR_UNIQUE).then_some(at));
             bears.extend(defs.into_iter().map(|def| (at, def)));
         }
         let mut named: BTreeMap<u32, Vec<DefId>> = BTreeMap::new();
@@ -149,7 +151,7 @@ impl Namer<'_> {
     fn alone(&self, word: &str) -> Option<TextMention> {
         let snapshot = self.engine.snapshot;
         let mut defs: Vec<DefId> = self.index.names.defs(word).collect();
-        if (1..=NEAR_UNIQUE).contains(&apart(self.engine, defs.clone()).len()) {
+        if (1..=NEAR_UNIQUE).contains(&n_things(self.engine, &apart(self.engine, defs.clone()))) {
             return None;
         }
         if defs.is_empty() {
@@ -226,7 +228,7 @@ impl Namer<'_> {
         if is_called && !defs.iter().all(is_data) {
             defs.retain(|def| !is_data(def));
         }
-        let n_places = defs.len() + files.len();
+        let n_places = n_things(self.engine, &defs) + files.len();
         let is_formed = has_form(&self.marked, word) || !files.is_empty() || word.contains([':', '.']);
         let is_formed = is_formed && !(is_called && defs.iter().any(is_data));
         let certainty = if n_places == 1 && is_formed { Certainty::Exact } else { Certainty::NearUnique };
@@ -249,6 +251,18 @@ impl Namer<'_> {
         let named = parts.into_iter().filter(|part| !is_place(part)).chain(traced).take(WORDS);
         named.filter_map(|part| self.certain(part, Vec::new(), self.engine.places(part))).collect()
     }
+}
+
+/// How many things some definitions of a name are: overloads, which one type or file declares side by side, are one.
+fn n_things(engine: &Engine<'_>, defs: &[DefId]) -> usize {
+    defs.iter().filter_map(|def| thing(engine, *def)).collect::<FxHashSet<_>>().len()
+}
+
+/// The thing that a definition is a part of, by its file, what is around it, and what it is of itself.
+fn thing(engine: &Engine<'_>, def: DefId) -> Option<(FileId, u32, u32, DefId)> {
+    let row = engine.snapshot.definition(def)?;
+    let own = if row.kind.is_callable() { DefId(0) } else { def };
+    Some((row.file, row.container, row.owner, own))
 }
 
 fn is_number(place: &str) -> bool {
@@ -277,14 +291,15 @@ pub(super) fn apart(engine: &Engine<'_>, mut defs: Vec<DefId>) -> Vec<DefId> {
     };
     defs.sort_unstable();
     defs.dedup();
-    let (mut own, mut aside) = (Vec::new(), Vec::new());
+    let (mut own, mut aside, mut things) = (Vec::new(), Vec::new(), FxHashSet::default());
     for def in defs {
         if is_aside(def) {
-            aside.push(def)
-        } else {
-            own.push(def)
+            aside.push(def);
+            continue;
         }
-        if own.len() > NEAR_UNIQUE {
+        own.push(def);
+        things.extend(thing(engine, def));
+        if things.len() > NEAR_UNIQUE {
             break;
         }
     }

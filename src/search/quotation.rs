@@ -6,7 +6,6 @@ use cg_rules::{FileId, Id};
 
 use super::index::{SearchIndex, TermId};
 use super::names::SHORTEST;
-use super::template::templates;
 use super::text_kind::TextKind;
 use super::text_mention::{Certainty, NEAR_UNIQUE, TextMention};
 use super::token;
@@ -31,15 +30,16 @@ pub(super) type Quotes<'t> = BTreeMap<&'t str, Vec<String>>;
 pub(super) fn quotations(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> Vec<TextMention> {
     let has_space = |part: &str| part.contains(' ');
     let mut quotes = quoted(text, has_space);
-    let made: Quotes<'_> = quotes.clone().into_iter().chain(messages(text)).collect();
     quotes.extend(codes(text));
-    quotes.extend(made.clone());
-    let mut found = found(engine, index, &quotes);
-    let is_open = |message: &str| {
-        message.split_whitespace().count() >= MESSAGE_WORDS && !found.iter().any(|it| it.word.contains(message))
-    };
-    let made: Quotes<'_> = made.into_iter().filter(|(message, _)| is_open(message)).collect();
-    found.extend(templates(engine, index, &made));
+    quotes.extend(messages(text));
+    found(engine, index, &quotes)
+}
+
+/// The quotations and the lines of a text that may be messages of several words.
+pub(super) fn whole_messages(text: &str) -> Quotes<'_> {
+    let has_words = |part: &str| part.split_whitespace().count() >= MESSAGE_WORDS;
+    let mut found = quoted(text, has_words);
+    found.extend(messages(text));
     found
 }
 

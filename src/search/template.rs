@@ -8,7 +8,7 @@ use regex::Regex;
 
 use super::function_words::is_function_word;
 use super::index::SearchIndex;
-use super::quotation::{MESSAGE_CHUNKS, MESSAGE_PLACES, MESSAGE_WORDS, Quotes, holding};
+use super::quotation::{MESSAGE_CHUNKS, MESSAGE_PLACES, MESSAGE_WORDS, holding, whole_messages};
 use super::text_mention::{Certainty, TextMention};
 use super::token;
 use crate::primitive::{Engine, Located};
@@ -34,9 +34,20 @@ static VALUE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(&forms.join("|")).ok()
 });
 
-/// The messages among some, so far as they stand nowhere as they are, whose text the source has with places for values.
-pub(super) fn templates(engine: &Engine<'_>, index: &SearchIndex, messages: &Quotes<'_>) -> Vec<TextMention> {
-    messages.keys().filter_map(|message| template(engine, index, message)).collect()
+/// The messages of a text whose words the source has with places for values, so far as none of the `known` mentions has them as they
+/// are.
+pub(super) fn templates(
+    engine: &Engine<'_>,
+    index: &SearchIndex,
+    text: &str,
+    known: &[TextMention],
+) -> Vec<TextMention> {
+    let messages = whole_messages(text).into_keys();
+    let is_known = |it: &TextMention, message: &str| {
+        it.word.contains(message) || !it.files.is_empty() && message.contains(&it.word)
+    };
+    let open = messages.filter(|message| !known.iter().any(|it| is_known(it, message)));
+    open.filter_map(|message| template(engine, index, message)).collect()
 }
 
 fn template(engine: &Engine<'_>, index: &SearchIndex, message: &str) -> Option<TextMention> {

@@ -384,7 +384,7 @@ proptest! {
 fn config() -> ProptestConfig {
     match std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()) {
         Some(cases) => ProptestConfig::with_cases(cases),
-        None => ProptestConfig { rng_seed: RngSeed::Fixed(1), ..ProptestConfig::with_cases(160) },
+        None => ProptestConfig { rng_seed: RngSeed::Fixed(1), ..ProptestConfig::with_cases(120) },
     }
 }
 

@@ -41,17 +41,15 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
 
 /// The argument of a command that names what the command runs: the first that is no option.
 fn run_by<'t>(command: &str, node: Node<'t>, builder: &Builder<'_>) -> Option<Node<'t>> {
-    if !matches!(command, "command" | "run" | "time" | "trap") {
+    if !matches!(command, "run" | "time" | "trap") {
         return None;
     }
     let mut cursor = node.walk();
     let mut arguments = node.children_by_field_name("argument", &mut cursor);
     let run = arguments.find(|it| !builder.text(*it).starts_with(['-', '!']))?;
-    // `command -v f` asks whether there is one.
-    let is_asked = command == "command" && node.field("argument") != Some(run);
     // What a trap runs is in quotes, be it one word or a script.
     let is_plain = run.kind() == "word" || command == "trap" && matches!(run.kind(), "raw_string" | "string");
-    (is_plain && !is_asked).then_some(run)
+    is_plain.then_some(run)
 }
 
 /// The call of a function by a word, or by the first word of a script in quotes.

@@ -349,10 +349,15 @@ fn is_test_method(node: Node<'_>, modifiers: &str, builder: &Builder<'_>) -> boo
 
 /// Whether the modifiers hold an annotation that marks a test.
 pub fn marks_test(modifiers: &str) -> bool {
-    modifiers.split('@').skip(1).any(|annotation| {
+    let is_test = |annotation: &str| {
         let name = annotation.split(|letter: char| !(letter.is_alphanumeric() || letter == '.')).next().unwrap_or("");
         let name = name.rsplit('.').next().unwrap_or(name);
         matches!(name, "Test" | "ParameterizedTest" | "RepeatedTest" | "TestFactory" | "TestTemplate" | "Theory")
+    };
+    modifiers.split('@').skip(1).any(|annotation| match annotation.strip_prefix('[') {
+        // `@[Test JsName("x")]`
+        Some(several) => several.split(char::is_whitespace).any(is_test),
+        None => is_test(annotation),
     })
 }
 

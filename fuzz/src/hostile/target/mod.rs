@@ -44,7 +44,7 @@ pub const TARGETS: &[Target] = &[
     Target {
         name: "config",
         form: Form::Files(repository::steers),
-        tried: 60,
+        tried: 40,
         first: repository::configured,
         run: repository::run,
     },
@@ -63,12 +63,12 @@ pub const TARGETS: &[Target] = &[
     Target {
         name: "repository",
         form: Form::Files(|_| true),
-        tried: 60,
+        tried: 40,
         first: repository::first,
         run: repository::run,
     },
     Target { name: "source", form: Form::Files(|_| true), tried: 1000, first: source::first, run: source::run },
-    Target { name: "store", form: Form::Bytes, tried: 60, first: store::first, run: store::run },
+    Target { name: "store", form: Form::Bytes, tried: 40, first: store::first, run: store::run },
 ];
 
 impl Target {
