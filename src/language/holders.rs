@@ -21,6 +21,8 @@ pub struct Holders {
     pub hand_value: &'static [&'static str],
     /// The field of an entry of a map that is the value, where a loop over the map goes through its entries; empty without one.
     pub value_field: &'static str,
+    /// Further methods of theirs, of which no more is known.
+    pub further: &'static [&'static str],
 }
 
 /// The place of the elements among the type arguments of a holder.
@@ -34,6 +36,12 @@ pub fn held_name(name: &str, place: usize) -> String {
 }
 
 impl Holders {
+    /// Whether the types of the library have a method of a name.
+    pub fn has(&self, name: &str) -> bool {
+        let lists = [self.give_element, self.give_value, self.give_same, self.hand_on, self.hand_pair, self.hand_value];
+        lists.iter().chain([&self.further]).any(|names| names.contains(&name))
+    }
+
     /// The type of what a type holds, as the text states it, and its place: `B` of `List<B>`.
     pub fn held(&self, text: &str) -> Option<(usize, String)> {
         self.held_text(text).and_then(|(place, of)| Some((place, type_name(of)?)))
@@ -91,6 +99,7 @@ mod tests {
             hand_pair: &[],
             hand_value: &[],
             value_field: "",
+            further: &[],
         };
         for (text, wanted) in [
             ("List<Foo>?", Some((0, "Foo"))),

@@ -36,6 +36,16 @@ pub const DISFAVORED: &str = "(last)";
 /// The name that a type binds of which no call by its name makes a value: an interface, an abstract class.
 pub const UNMADE: &str = "(unmade)";
 
+/// The name under which a member of a class that wraps values by itself binds the type of those: Scala's `implicit class`.
+pub const WRAPPING: &str = "(wraps)";
+
+/// The name under which a function that converts values by itself binds the type of those: they have the members of what it gives, as by
+/// Scala's `implicit def`.
+pub const CONVERSION: &str = "(converts)";
+
+/// The name under which a file binds the types whose members its package has: what a package object extends.
+pub const LIFTING: &str = "(lifts)";
+
 /// The name that a member binds which states that it overrides another.
 pub const OVERRIDING: &str = "(override)";
 
@@ -91,6 +101,20 @@ pub const MIXED_IN_ALL: &str = "(include all)";
 /// The name under which an object binds what it has under a name that the code around it declares: `{ a, b: c }`.
 pub fn put_name(name: &str) -> String {
     format!(".{name}")
+}
+
+/// The name that a function in a group of tests binds: how many lines before it the group begins, and how many behind it the group ends.
+/// Such a function is seen in the group alone, but for one that is shared with others.
+pub fn group_name(before: u32, behind: u32, is_shared: bool) -> String {
+    format!("{IN_GROUP}{before} {behind}{})", if is_shared { " shared" } else { "" })
+}
+
+const IN_GROUP: &str = "(in group ";
+
+/// The lines before and behind a function that such a name states, and whether the function is shared; `None` for any other name.
+pub fn group_of_name(name: &str) -> Option<(u32, u32, bool)> {
+    let mut parts = name.strip_prefix(IN_GROUP)?.strip_suffix(')')?.split(' ');
+    Some((parts.next()?.parse().ok()?, parts.next()?.parse().ok()?, parts.next().is_some()))
 }
 
 /// Whether a letter may be part of a name that code writes.

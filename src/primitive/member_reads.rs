@@ -64,6 +64,7 @@ pub fn member_reads(
         files.extend(strangers.into_iter().take(STRANGERS));
         files.truncate(FILES);
         let mut placed: FxHashMap<FileId, u32> = FxHashMap::default();
+        let mut far = OpenMembers::default();
         let sites = sites_of(engine, name, files.iter().copied(), texts, &listed);
         for (file, sites) in files.into_iter().zip(sites) {
             let Some((sites, text)) = sites.zip(texts.of_file(file)) else { continue };
@@ -79,6 +80,10 @@ pub fn member_reads(
             for site in read.chain(taken) {
                 match members.meaning(&text, site, &defined) {
                     MemberSense::Other => others.push(file),
+                    // What gives the value names the type, or the member is added to values of another.
+                    MemberSense::Possible if !members.is_known(file) && !is_of_value(&site) && is_led(&site) => {
+                        far.add(&text, site, engine.snapshot.names.get(name));
+                    }
                     _ if !members.is_known(file) => {}
                     MemberSense::Sure if is_of_value(&site) => others.push(file),
                     MemberSense::Possible if is_of_value(&site) => {}
@@ -92,6 +97,10 @@ pub fn member_reads(
             }
             placed.insert(file, u32::try_from(meant.len()).unwrap_or(u32::MAX).saturating_add(n_possible));
             reads.sure.extend(links(engine, symbol, file, meant));
+        }
+        for (file, at, kind) in far.settle(engine, &symbol.defs).sure {
+            *placed.entry(file).or_default() += 1;
+            reads.sure.extend(links(engine, symbol, file, vec![(at, kind)]));
         }
         for row in mentioned.iter_mut().filter(|row| row.name == name) {
             if may_be_read(row) || is_element && is_key(row) {

@@ -165,10 +165,7 @@ pub fn members(index: &SymbolTable<'_>, places: &[NamePlace]) -> Vec<MemberTarge
                 Some(target) => (None, target),
                 None => {
                     let on = receiver(index, from, parts, sites);
-                    match index.part(&on, sym, 0) {
-                        Target::Unknown => (None, of_package(index, (from, sym), parts).unwrap_or(Target::Unknown)),
-                        target => (Some(on), target),
-                    }
+                    member_of(index, (from, sym), parts, on)
                 }
             },
             None => (None, index.named(from, sym)),
@@ -184,10 +181,42 @@ pub fn members(index: &SymbolTable<'_>, places: &[NamePlace]) -> Vec<MemberTarge
     places.iter().map(target).map(|target| target.unwrap_or(MemberTarget::Unknown)).collect()
 }
 
-/// A member of the package that a whole path names, which no import needs to bring: `two.LIMIT`, `\Two\Finder`.
+/// A member of what a receiver leads to, which the repository may add to it, or of the package that the whole path names.
+fn member_of(
+    index: &SymbolTable<'_>,
+    (from, sym): (DefId, Sym),
+    parts: &[WrittenPart],
+    on: Target,
+) -> (Option<Target>, Target) {
+    let name = match parts {
+        [WrittenPart::Name(name)] => index.sym_of(name),
+        _ => None,
+    };
+    let member = index.part(&on, sym, 0);
+    let added = match &member {
+        Target::Unknown | Target::Foreign | Target::External(_) => {
+            index.added_without_brackets(from, (&on, name), sym).known()
+        }
+        _ => None,
+    };
+    match (added, member) {
+        (Some(added), _) => (Some(on), added),
+        (None, Target::Unknown) => (None, of_package(index, (from, sym), parts).unwrap_or(Target::Unknown)),
+        (None, member) => (Some(on), member),
+    }
+}
+
+/// A member of the package that a whole path names, which no import needs to bring: `two.LIMIT`, `two.Finder.First`, `\Two\Finder`.
 fn of_package(index: &SymbolTable<'_>, (from, sym): (DefId, Sym), parts: &[WrittenPart]) -> Option<Target> {
     let names = names_of(parts)?;
-    let resolver = index.resolver(index.file(from).0 as usize)?;
+    let file = index.file(from);
+    let is_bound = || index.sym_of(names[0]).is_some_and(|head| index.named(from, head) != Target::Unknown);
+    let path = || format!("{}.{}", names.join("."), index.text(sym));
+    let whole = index.by_package_path(file, &path(), Some(sym), 0).filter(|it| matches!(it, Target::Defs(..)));
+    if let Some(whole) = whole.filter(|_| !is_bound()) {
+        return Some(whole);
+    }
+    let resolver = index.resolver(file.0 as usize)?;
     let files = [".", "\\"].iter().map(|mark| resolver.module(&names.join(mark))).find(|files| !files.is_empty())?;
     Some(index.in_module(&files, sym, 0))
 }
@@ -226,7 +255,10 @@ fn member(index: &SymbolTable<'_>, from: DefId, word: &WrittenName, (parts, sym)
             return (Target::Unknown, target);
         }
         let on = index.tried(|| what, || receiver(index, from, parts, &sites));
-        let target = index.tried(|| format!("the member `{name}` of it"), || index.part(&on, sym, 0));
+        let target = index.tried(
+            || format!("the member `{name}` of it"),
+            || member_of(index, (from, sym), parts, on.clone()).1,
+        );
         (on, target)
     });
     let open = match (&on, &target) {

@@ -11,7 +11,7 @@ use super::bound::{NameBindings, changed};
 use super::names::{UNNAMED, listed, looked_up_by};
 use crate::facts::path_names::parts;
 use crate::language::{
-    BindingKind, CallKind, Conventions, Decl, DeclKind, Declaration, ImportKind, ImportSite, MIXED_IN_TOP, Name,
+    BindingKind, CONVERSION, CallKind, Conventions, Decl, DeclKind, Declaration, ImportKind, ImportSite, MIXED_IN_TOP, Name,
     OPENED, Observation, is_identifier, is_of_block,
 };
 
@@ -206,6 +206,10 @@ impl InterfaceEdit {
             }
             // What a declaration quotes may be seen by who names neither.
             if name.split_once(' ').is_some_and(|(mark, _)| new.conventions.is_implied(mark)) {
+                self.names.insert(UNNAMED.to_owned());
+            }
+            // What a function converts has members that are called without its name.
+            if *name == CONVERSION {
                 self.names.insert(UNNAMED.to_owned());
             }
             let has = |of: &BTreeMap<(u32, &str), NameBindings>| of.get(&key).is_some_and(|it| it.is_inner);

@@ -128,6 +128,9 @@ fn reached_in(
         if n_known != reach.size() || !open.is_empty() {
             continue;
         }
+        if index.any_converts(&reach.names) {
+            return Err("a function that converts values may give others, which have members that are called without its name");
+        }
         files.extend(reach.member_holders());
         let files: Vec<FileId> = files.into_iter().collect();
         let scoped = reach.scoped.iter().map(|(_, name)| name);

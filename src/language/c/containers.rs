@@ -36,6 +36,7 @@ pub const HOLDERS: Holders = Holders {
     hand_pair: &[],
     hand_value: &[],
     value_field: "second",
+    further: &[],
 };
 
 /// The functions that make what they state, and give a pointer to it.

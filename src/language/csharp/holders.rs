@@ -148,6 +148,7 @@ pub const HOLDERS: Holders = Holders {
     hand_pair: &["Sort"],
     hand_value: &[],
     value_field: "",
+    further: &[],
 };
 
 /// Binds what a name holds, or what a function of no name here gives, where its type is a holder.

@@ -248,10 +248,12 @@ fn read_method(node: Node<'_>, builder: &mut Builder<'_>) {
     let mut cursor = node.walk();
     let parameters = node.field("parameters");
     let first = parameters.and_then(|list| list.named_children(&mut cursor).find(|child| child.kind() == "parameter"));
-    if let Some(first) = first.filter(|first| builder.text(*first).starts_with("this "))
-        && let Some(of) = first.field("type").and_then(|of| generic::type_of(builder.text(of)))
+    let stated = first.filter(|first| builder.text(*first).starts_with("this ")).and_then(|first| first.field("type"));
+    if let Some(stated) = stated.map(|of| builder.text(of))
+        && let Some(of) = generic::type_of(stated)
     {
         builder.bind(decl, THIS, Some(&of), BindingKind::Annotated);
+        holders::bind_held(decl, THIS, stated, builder);
     }
 }
 

@@ -216,4 +216,5 @@ pub const HOLDERS: Holders = Holders {
     hand_pair: &["max", "min", "sort", "sorted", "sortedWith"],
     hand_value: &["compute", "computeIfPresent", "forEach", "replaceAll"],
     value_field: "",
+    further: &[],
 };

@@ -1,11 +1,13 @@
 //! Java, and what it shares with Kotlin: the resolver, and where tests lie.
 
+mod builds;
 mod companions;
 mod conversions;
 mod holders;
 mod import;
 mod lambda;
 mod mockito;
+mod outer;
 mod platforms;
 mod record;
 mod resolve;
@@ -26,6 +28,7 @@ use crate::syntax::Expr;
 
 pub use source_set::is_test;
 
+pub use builds::is_build;
 pub use companions::facade;
 pub use conversions::CONVERSIONS;
 pub use holders::{BUILT_IN_TYPES, HOLDERS};

@@ -3,37 +3,17 @@
 use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::super::expression::LIFTING;
 use super::super::kind::DeclKind;
 use super::super::observation::{Decl, Declaration, ImportSite, Observation};
 use super::super::resolver::{Resolution, Resolver};
 use super::super::shape::World;
+use super::builds::{dependencies, is_build};
 use super::companions::{facade, has_companion};
+use super::outer::{external, outside};
 use super::platforms::Platforms;
 use super::source_set::in_tests;
 use crate::base::{TextPart, path};
-
-/// The packages of the JDK that do not start with `java.`.
-const JDK: &[&str] = &[
-    "jdk",
-    "javax.annotation.processing",
-    "javax.crypto",
-    "javax.imageio",
-    "javax.lang.model",
-    "javax.management",
-    "javax.naming",
-    "javax.net",
-    "javax.print",
-    "javax.script",
-    "javax.security",
-    "javax.sound",
-    "javax.sql",
-    "javax.swing",
-    "javax.tools",
-    "javax.xml",
-    "org.w3c.dom",
-    "org.xml.sax",
-    "sun.misc",
-];
 
 /// How the names of packages begin, as is known without any import. Other chains of members in lower case with a type behind are common:
 /// `binding.root.View` of a value that a library declares.
@@ -41,6 +21,9 @@ const PACKAGE_HEADS: &[&str] = &[
     "akka", "android", "androidx", "cats", "ch", "com", "de", "dev", "edu", "eu", "fr", "gov", "io", "jakarta", "java",
     "javax", "jdk", "kotlin", "kotlinx", "net", "nl", "org", "scala", "sun", "tech", "uk", "us", "zio",
 ];
+
+/// How a path begins that names its package from the outermost on, whatever is in sight.
+const ROOT: &str = "_root_.";
 
 /// The declarations of each package.
 struct Packages<'w> {
@@ -57,6 +40,10 @@ struct Packages<'w> {
     modules: FxHashMap<&'w str, Vec<FileId>>,
     tests: FxHashSet<FileId>,
     platforms: Platforms<'w>,
+    /// The files that give a package the members of types.
+    lifting: FxHashMap<u32, Vec<FileId>>,
+    /// The names of libraries that builds depend on, where those are named in code without any import.
+    dependencies: FxHashSet<&'w str>,
 }
 
 /// Indexes the packages of all files.
@@ -71,8 +58,12 @@ pub fn resolver<'w>(world: &'w World<'w>) -> Box<dyn Resolver + 'w> {
         modules: FxHashMap::default(),
         tests: FxHashSet::default(),
         platforms: Platforms::default(),
+        lifting: FxHashMap::default(),
+        dependencies: FxHashSet::default(),
     };
     for (file, path) in world.paths.iter() {
+        let build = world.config(path).filter(|_| is_build(path::name(path)));
+        packages.dependencies.extend(build.into_iter().flat_map(dependencies));
         if let (Some(observation), true) = (&world.observations[file.0 as usize], world.is_of(file, "jvm")) {
             packages.enter(file, path, observation);
         }
@@ -112,6 +103,9 @@ impl<'w> Packages<'w> {
         }
         self.files[package as usize].push(file);
         self.of.insert(file, package);
+        if observation.bindings.iter().any(|it| it.scope == Decl(0) && observation.name(it.name) == LIFTING) {
+            self.lifting.entry(package).or_default().push(file);
+        }
         if in_tests(path) {
             self.tests.insert(file);
         }
@@ -204,7 +198,11 @@ impl<'w> Packages<'w> {
                 }
             };
         }
-        let files = self.nearest(from, self.facades.get(&(package, (*head).to_owned()))?);
+        let Some(files) = self.facades.get(&(package, (*head).to_owned())) else {
+            let files = self.lifting.get(&package).filter(|_| members.is_empty())?;
+            return Some(Resolution::Member(self.nearest(from, files)));
+        };
+        let files = self.nearest(from, files);
         let file = *files.first()?;
         Some(if members.is_empty() { Resolution::Module(files) } else { Resolution::Inside(file, members.join(".")) })
     }
@@ -229,15 +227,6 @@ impl Packages<'_> {
     }
 }
 
-/// The package of an external name: its parts in lower case, without the last, which is what is imported.
-fn external(source: &str, is_star: bool) -> Resolution {
-    let parts: Vec<&str> = source.split('.').collect();
-    let is_lower = |part: &&&str| !part.starts_with(|letter: char| letter.is_uppercase());
-    let n_lower = parts.iter().take_while(is_lower).count();
-    let n_package = if n_lower == parts.len() && !is_star { n_lower.saturating_sub(1) } else { n_lower };
-    outside(parts[..n_package.max(1)].join("."))
-}
-
 /// Whether the rest of a name shows that its package is not the known one that it begins with: it goes on in lower case.
 fn goes_on(rest: &str) -> bool {
     rest.starts_with(|letter: char| letter.is_lowercase()) && rest.contains('.')
@@ -251,16 +240,6 @@ pub fn begins_with_package(parts: &[&str], _around: &str) -> bool {
         part.starts_with(|letter: char| letter.is_uppercase()) && part.contains(|letter: char| letter.is_lowercase())
     };
     n_lower > 1 && parts.get(n_lower).is_some_and(is_type)
-}
-
-/// A package that is none of the repository.
-fn outside(package: String) -> Resolution {
-    let is_own = package.starts_with("java.")
-        || matches!(package.as_str(), "kotlin" | "scala")
-        || package.starts_with("scala.")
-        || package.starts_with("kotlin.")
-        || JDK.iter().any(|known| package.strip_prefix(known).is_some_and(|it| it.is_empty() || it.starts_with('.')));
-    if is_own { Resolution::Builtin(package) } else { Resolution::External(package) }
 }
 
 impl Packages<'_> {
@@ -285,11 +264,14 @@ impl Packages<'_> {
         sources.any(|source| observation.name(source).split('.').next() == Some(head))
     }
 
-    /// Scala's imports may begin with a name of the own package, or of one whose clause encloses it.
+    fn is_scala(&self, file: FileId) -> bool {
+        self.world.language(file).is_some_and(|language| language.name == "scala")
+    }
+
+    /// Scala's imports, and its paths in the code, may begin with a name of the own package, or of one whose clause encloses it.
     fn relative(&self, from: FileId, observation: &Observation, source: &str, is_star: bool) -> Option<Resolution> {
         let own = observation.name(observation.package?);
-        let language = self.world.language(from).map_or("", |language| language.name);
-        if language != "scala" || source == own || own.starts_with(&format!("{source}.")) {
+        if !self.is_scala(from) || source == own || own.starts_with(&format!("{source}.")) {
             return None;
         }
         let sources = observation.imports.iter().map(|site| observation.name(site.source));
@@ -318,6 +300,11 @@ impl Resolver for Packages<'_> {
     }
 
     fn qualified(&self, from: FileId, path: &str) -> Option<Resolution> {
+        let (path, is_whole) = path.strip_prefix(ROOT).map_or((path, false), |path| (path, true));
+        let observation = self.world.observations[from.0 as usize].as_ref().filter(|_| !is_whole);
+        if let Some(found) = observation.and_then(|it| self.relative(from, it, path, false)) {
+            return Some(found);
+        }
         let parts: Vec<&str> = path.split('.').collect();
         let begins = self.world.language(from).and_then(|it| it.conventions.begins_with_package);
         let of_package = || begins.filter(|begins| begins(&parts, "")).map(|_| external(path, false));
@@ -325,7 +312,10 @@ impl Resolver for Packages<'_> {
         let is_plain = |letter: char| letter.is_alphanumeric() || matches!(letter, '.' | '_' | '$');
         let is_java = || path::extension(self.world.paths.path(from)) == "java" && path.chars().all(is_plain);
         let is_head = || is_java() || PACKAGE_HEADS.contains(&parts[0]) || self.knows_head(from, parts[0]);
-        let Some((package, rest)) = self.split(path) else { return of_package().filter(|_| is_head()) };
+        let Some((package, rest)) = self.split(path) else {
+            let is_library = self.dependencies.contains(parts[0]) && self.is_scala(from) && parts.len() > 1;
+            return if is_library { Some(external(path, false)) } else { of_package().filter(|_| is_head()) };
+        };
         self.inside(from, package, rest).or_else(|| of_package().filter(|_| goes_on(rest)))
     }
 

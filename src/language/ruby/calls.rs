@@ -203,7 +203,9 @@ fn read_constant(node: Node<'_>, builder: &mut Builder<'_>) {
     let before = builder.source().get(..node.start_byte()).unwrap_or(&[]);
     // The parts of a path are read with it; what is only a step on the way to another constant is not used for itself.
     let after = builder.source().get(node.end_byte()..).and_then(|after| after.strip_prefix(b"::"));
-    let is_step = after.and_then(<[u8]>::first).is_some_and(u8::is_ascii_uppercase);
+    // `A::B(x)` calls a method of `A`.
+    let is_called_on = || builder.parent(node).is_some_and(|around| around.kind() == "call");
+    let is_step = after.and_then(<[u8]>::first).is_some_and(u8::is_ascii_uppercase) && !is_called_on();
     if is_step || (before.ends_with(b"::") && node.kind() == "constant") {
         return;
     }

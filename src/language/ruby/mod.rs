@@ -163,6 +163,9 @@ fn read_method(node: Node<'_>, builder: &mut Builder<'_>) {
     let of_runner = node.kind() == "singleton_method" && object.is_none() && in_file && is_in_block(node, builder);
     let is_function = (of_type || in_file) && !of_runner;
     builder.declaration_mut(decl).kind = if is_function { DeclKind::Function } else { DeclKind::Method };
+    if is_function && in_file && node.kind() == "method" {
+        spec::read_function(node, builder);
+    }
     test::read_method(node, builder);
     let body = node.field("body");
     if let Some(made) = body.and_then(|body| last_value(body, builder)) {

@@ -7,6 +7,8 @@ use tree_sitter::Node;
 
 use super::super::builder::Builder;
 use super::super::fields::Fields;
+use super::super::kind::BindingKind;
+use super::super::unwritten::group_name;
 use super::chain::{UNKNOWN, chain, constant, spelled};
 
 /// The methods whose block gives the value of a name.
@@ -97,6 +99,40 @@ pub fn read_test_of_class(test: Node<'_>, builder: &mut Builder<'_>) {
             give(name, &value, block.byte_range(), builder);
         }
     }
+}
+
+/// The methods that open a group whose functions are of it alone.
+const GROUPS: &[&str] = &[
+    "context",
+    "describe",
+    "example_group",
+    "fcontext",
+    "fdescribe",
+    "feature",
+    "shared_context",
+    "shared_examples",
+    "shared_examples_for",
+    "xcontext",
+    "xdescribe",
+];
+
+/// The methods that bring what other groups share, or run that: what these call may be of the group.
+const SHARING: &[&str] =
+    &["include_context", "include_examples", "it_behaves_like", "it_should_behave_like", "shared_", "it_has_behavior"];
+
+/// Reads a function outside of all types: one in a group is seen in that alone.
+pub fn read_function(function: Node<'_>, builder: &mut Builder<'_>) {
+    let is_group = |it: &Node<'_>| {
+        let method = it.field("method").filter(|_| it.kind() == "call" && it.field("block").is_some());
+        method.is_some_and(|method| GROUPS.contains(&builder.text(method)))
+    };
+    let Some(group) = builder.ancestors(function).find(is_group) else { return };
+    let rows = |from: usize, to: usize| u32::try_from(to.saturating_sub(from)).unwrap_or(u32::MAX);
+    let row = function.start_position().row;
+    let (before, behind) = (rows(group.start_position().row, row), rows(row, group.end_position().row));
+    let text = builder.text(group);
+    let is_shared = SHARING.iter().any(|word| text.contains(word));
+    builder.bind(builder.current(), &group_name(before, behind, is_shared), None, BindingKind::Untyped);
 }
 
 fn give(name: &str, value: &str, within: Range<usize>, builder: &mut Builder<'_>) {

@@ -28,4 +28,15 @@ pub const HOLDERS: Holders = Holders {
     hand_pair: &["reduce", "reduceLeft", "sortWith"],
     hand_value: &[],
     value_field: "",
+    further: &[
+        "addString", "aggregate", "andThen", "appended", "collect", "combinations", "compare", "compose", "concat", "contains", "copy",
+        "copyToArray", "corresponds", "diff", "empty", "endsWith", "equals", "failed", "filterOrElse", "flatten", "fold", "foldLeft",
+        "foldRight", "forall", "groupMap", "grouped", "hasNext", "hashCode", "indexOf", "indices", "intersect", "isDefined",
+        "isEmpty", "isFailure", "isLeft", "isRight", "isSuccess", "joinLeft", "joinRight", "keySet", "keys", "keysIterator",
+        "knownSize", "lastIndexOf", "lazyZip", "left", "length", "lift", "mapValues", "mkString", "nonEmpty", "onComplete", "padTo",
+        "par", "patch", "permutations", "prependedAll", "product", "recover", "recoverWith", "reduceOption", "reduceRight", "right",
+        "sameElements", "scan", "scanLeft", "scanRight", "size", "sliding", "splitAt", "startsWith", "sum", "swap", "tails", "toBuffer",
+        "toEither", "toLeft", "toMap", "toRight", "toString", "toTry", "transform", "transpose", "union", "unzip", "updated", "values",
+        "valuesIterator", "withDefault", "zip", "zipAll", "zipWithIndex",
+    ],
 };

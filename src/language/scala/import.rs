@@ -3,10 +3,12 @@
 use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
+use super::super::expression::{LIFTING, type_name};
 use super::super::fields::Fields;
 use super::super::kind::{BindingKind, ImportKind};
-use super::super::observation::ImportSite;
+use super::super::observation::{Decl, ImportSite};
 use super::super::unwritten::in_block_name;
+use super::child;
 use crate::base::TextPart;
 
 /// `package a.b`, `package object c { … }`, `import a.b.{C, D => E, _}`.
@@ -21,12 +23,27 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
 /// belongs to the package of its name.
 fn read_package(node: Node<'_>, builder: &mut Builder<'_>) {
     let Some(name) = node.field("name") else { return };
+    if node.kind() == "package_object" {
+        read_lifted(node, builder);
+    }
     let at = start(name);
     let name: String = builder.text(name).chars().filter(|it| !it.is_whitespace() && *it != '`').collect();
     let outer = builder.observation().package.map(|outer| builder.observation().name(outer).to_owned());
     let Some(outer) = outer else { return builder.package(&name) };
     builder.import(ImportKind::Value, &outer, Some("*"), None, at);
     builder.package(&format!("{outer}.{name}"));
+}
+
+/// The types that a package object extends: the package has their members.
+fn read_lifted(object: Node<'_>, builder: &mut Builder<'_>) {
+    let Some(clause) = child(object, "extends_clause") else { return };
+    let mut cursor = clause.walk();
+    let types: Vec<Node<'_>> = clause.children_by_field_name("type", &mut cursor).filter(|it| it.is_named()).collect();
+    for of in types {
+        if let Some(of) = type_name(builder.text(of)) {
+            builder.bind(Decl(0), LIFTING, Some(&of), BindingKind::Copied);
+        }
+    }
 }
 
 fn read_imports(node: Node<'_>, builder: &mut Builder<'_>) {

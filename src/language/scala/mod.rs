@@ -11,6 +11,7 @@ mod operators;
 mod pattern;
 mod plain;
 mod test;
+mod wrapper;
 
 use tree_sitter::Node;
 
@@ -31,9 +32,14 @@ const PACKAGE_HEADS: &[&str] = &[
     "kotlin", "me", "net", "nl", "org", "play", "scala", "tech", "uk", "us", "zio",
 ];
 
-/// Whether a path begins with the name of a package.
+/// Whether a path begins with the name of a package. In the text that is also one part in lower case with a type behind, as few values
+/// have types as members; whether it is the name of a package, what the build depends on decides.
 fn begins_with_package(parts: &[&str], around: &str) -> bool {
-    java::begins_with_package(parts, around) && parts.first().is_some_and(|head| PACKAGE_HEADS.contains(head))
+    let is_lower = |head: &&&str| head.len() > 1 && head.starts_with(|it: char| it.is_ascii_lowercase());
+    let is_type = |part: &&str| part.starts_with(|it: char| it.is_ascii_uppercase());
+    let is_short = !around.is_empty() && parts.first().filter(is_lower).is_some() && parts.get(1).is_some_and(is_type);
+    let has_head = || parts.first().is_some_and(|head| PACKAGE_HEADS.contains(head));
+    is_short || java::begins_with_package(parts, around) && has_head()
 }
 
 /// Scala, scripts and builds included.
@@ -56,7 +62,7 @@ pub const LANGUAGE: Language = Language {
     read_declaration,
     read_test: nothing,
     is_test,
-    is_config: |_| false,
+    is_config: java::is_build,
     family: "jvm",
     claim: None,
     resolver: java::resolver,
@@ -168,6 +174,7 @@ fn complete(node: Node<'_>, builder: &mut Builder<'_>) {
         if modifiers.split_whitespace().any(|word| word == "override") {
             builder.bind(decl, OVERRIDING, None, BindingKind::Untyped);
         }
+        wrapper::read_function(node, decl, builder);
         closure::taken(node, builder.current(), builder);
         expression::read_parameters(node, builder);
     }

@@ -44,7 +44,10 @@ impl SymbolTable<'_> {
             return Target::Unknown;
         }
         let Some((mut defs, rule)) = self.extensions_named(from, sym) else {
-            return self.extension_by_namespace(from, given, site, sym);
+            return match self.extension_by_namespace(from, given, site, sym) {
+                Target::Unknown => self.member_of_wrapper(from, given, sym, Some(site)),
+                found => found,
+            };
         };
         defs.retain(|def| self.may_be_called_on(from, given, site, *def) && self.may_stand_between(site, *def));
         if defs.is_empty() {
@@ -156,7 +159,7 @@ impl SymbolTable<'_> {
 
     /// How well a receiver fits the type that an extension extends. Where the language states no conversions, what is known of both
     /// says so.
-    fn fit_of_receiver(&self, from: DefId, given: &ArgumentType<'_>, wanted: &ParameterType<'_>) -> u8 {
+    pub(super) fn fit_of_receiver(&self, from: DefId, given: &ArgumentType<'_>, wanted: &ParameterType<'_>) -> u8 {
         match (self.conversions(from), given, wanted.of) {
             (None, ArgumentType::Type(given), Some(of)) => self.fit_of_types(*given, of),
             (rules, ..) => self.fit(rules, given, wanted),

@@ -30,6 +30,9 @@ impl SymbolTable<'_> {
         if let Some(added) = self.added_to_outside(from, on, called, &member) {
             return added;
         }
+        if let Some(wrapped) = self.wrapped_in_path(from, on, called, &member) {
+            return wrapped;
+        }
         match self.extensions_in_path(from, on, called, member) {
             Target::Defs(defs, _) if is_outside && defs.iter().all(gives_none) => kept,
             Target::Defs(defs, _) if !matches!(kept, Target::Defs(..)) && defs.iter().any(is_open) => kept,
@@ -147,7 +150,7 @@ impl SymbolTable<'_> {
 
     /// The type of a value in the midst of a path, whose target is known: by no other look-up of the path, which would be made so often
     /// again for each part of it.
-    fn receiver_in_path(&self, from: DefId, on: &Target, path: ExprId) -> ArgumentType<'_> {
+    pub(super) fn receiver_in_path(&self, from: DefId, on: &Target, path: ExprId) -> ArgumentType<'_> {
         let file = self.file(from);
         let Some(observation) = self.observation(file) else { return ArgumentType::Unknown };
         match (on, observation.expr(path)) {
@@ -172,7 +175,11 @@ impl SymbolTable<'_> {
 
     /// The type that the text states of a local name, or that of the one text it is bound to.
     fn stated_of_local(&self, from: DefId, path: ExprId) -> Option<ArgumentType<'_>> {
-        let sym = self.sym_of_name(self.file(from), path)?;
+        self.stated_of_name(from, self.sym_of_name(self.file(from), path)?)
+    }
+
+    /// The same of a name.
+    pub(super) fn stated_of_name(&self, from: DefId, sym: Sym) -> Option<ArgumentType<'_>> {
         let mut scopes = std::iter::successors(Some(from), |scope| self.container(*scope));
         let scope = scopes.find(|scope| self.locals(&(*scope, sym)).is_some())?;
         if let Some(stated) = self.stated(scope, sym) {

@@ -49,6 +49,7 @@ impl SymbolTable<'_> {
         };
         // The object that it is called on is one of those that it takes.
         let n_named = defs.len();
+        defs.retain(|def| !self.holds_others(from, site, *def));
         let n_given = self.observation(file).and_then(|it| it.arguments(site)).map(<[_]>::len);
         defs.retain(|def| {
             let most = self.declaration(*def).and_then(|row| row.parameters).map(|it| it.most);

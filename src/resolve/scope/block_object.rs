@@ -71,9 +71,9 @@ impl SymbolTable<'_> {
         let name = observation.name(name);
         let found = match &on {
             Some(on) => self.send(names, from, on, name),
-            None => self.bare(names, from, name),
+            None => self.bare(names, from, name, None),
         };
-        let found = if found == Target::Unknown { self.at_top(from, name) } else { found };
+        let found = if found == Target::Unknown { self.at_top(from, name, None) } else { found };
         let on = on.unwrap_or_else(|| self.this(names, from));
         self.object_of_block(names, found.single()?, (&on, first.as_ref()), depth)
     }

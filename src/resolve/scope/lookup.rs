@@ -234,7 +234,9 @@ impl SymbolTable<'_> {
     /// A name that another file of the package declares.
     pub fn by_package(&self, file: FileId, sym: Sym) -> Target {
         let Some((family, package)) = self.package_of[file.0 as usize] else { return Target::Unknown };
-        let Some(defs) = self.packaged.get(&(family, package, sym)) else { return Target::Unknown };
+        let Some(defs) = self.packaged.get(&(family, package, sym)) else {
+            return self.lifted(file, (family, package), sym);
+        };
         let resolver = self.resolver(file.0 as usize);
         let seen = defs.iter().copied().filter(|def| resolver.is_none_or(|it| it.sees(file, self.file(*def))));
         let mut seen: Vec<DefId> = seen.collect();

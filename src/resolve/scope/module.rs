@@ -26,7 +26,8 @@ impl SymbolTable<'_> {
         let found = files.iter().filter_map(|file| {
             let offered = self.offered(*file, sym, depth + 1);
             let offered = offered.or_else(|| self.by_stars(self.def(*file, Decl(0)), sym, depth + 1));
-            offered.or_else(|| self.of_whole(*file, sym, depth + 1)).or_else(|| self.by_outer_stars(*file, sym, depth))
+            let offered = offered.or_else(|| self.of_whole(*file, sym, depth + 1));
+            offered.or_else(|| self.by_outer_stars(*file, sym, depth)).or_else(|| self.lifted_by(*file, sym, depth))
         });
         let found: Vec<Target> = found.collect();
         if files.len() > 1 && found.len() > 1 {

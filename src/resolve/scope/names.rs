@@ -111,7 +111,7 @@ impl SymbolTable<'_> {
             Expr::Call(called) => called,
             _ => head,
         };
-        self.value_of(&self.bare(names, from, &observation.spelled(called)), depth)
+        self.value_of(&self.bare(names, from, &observation.spelled(called), None), depth)
     }
 
     /// The type of a local name. Where a test finds a value to be of a type above its own, or of one beside it in a language that
@@ -138,8 +138,8 @@ impl SymbolTable<'_> {
         Target::Value(holders.next().and_then(|of| self.type_of_local(of, sym)))
     }
 
-    /// Resolves the call of a bare name: a method of the object at hand, or a function of the file's top.
-    pub(super) fn bare(&self, names: &dyn Names, from: DefId, name: &str) -> Target {
+    /// Resolves the call of a bare name on a line, where that is known: a method of the object at hand, or a function of the file's top.
+    pub(super) fn bare(&self, names: &dyn Names, from: DefId, name: &str, line: Option<u32>) -> Target {
         if let Some(places) = names.function(self.place(from), name) {
             return self.several(places.into_iter().map(|place| self.def_of(place)).collect());
         }
@@ -155,7 +155,7 @@ impl SymbolTable<'_> {
         if target != Target::Unknown {
             return target;
         }
-        let target = self.at_top(from, name);
+        let target = self.at_top(from, name, line);
         if target != Target::Unknown || this != Target::Unknown {
             return target;
         }
@@ -164,20 +164,27 @@ impl SymbolTable<'_> {
     }
 
     /// Resolves a name as a function at the top of a file, or of one that it loads.
-    pub(super) fn at_top(&self, from: DefId, name: &str) -> Target {
+    pub(super) fn at_top(&self, from: DefId, name: &str, line: Option<u32>) -> Target {
         let Some(sym) = self.sym_of(name) else { return Target::Unknown };
-        match self.several(self.functions_at_top(self.file(from), sym)) {
-            Target::Unknown => self.several(self.functions_of_loaded(self.file(from), sym)).by(Rule::Import),
-            target => target,
+        let own = self.functions_at_top(self.file(from), sym);
+        match self.seen_in_group(own, line.or_else(|| self.line_of_function(from)), MOST_CANDIDATES) {
+            (defs, _) if defs.is_empty() => {
+                self.several(self.functions_of_loaded(self.file(from), sym)).by(Rule::Import)
+            }
+            (defs, is_sure) => self.several(defs).by(if is_sure { Rule::Member } else { Rule::Several }),
         }
+    }
+
+    /// The line at which a function begins; `None` for the top of a file.
+    fn line_of_function(&self, from: DefId) -> Option<u32> {
+        self.declaration(from).filter(|row| row.kind != DeclKind::File).map(|row| row.start_line)
     }
 
     /// The functions at the top of a file by a name.
     fn functions_at_top(&self, file: FileId, sym: Sym) -> Vec<DefId> {
         let held = self.held(&(self.def(file, Decl(0)), sym)).unwrap_or_default().iter().copied();
         let is_function = |def: &DefId| self.declaration(*def).is_some_and(|row| row.kind == DeclKind::Function);
-        // One more than a call may lead to says as much as all of them.
-        held.filter(is_function).take(MOST_CANDIDATES + 1).collect()
+        held.filter(is_function).collect()
     }
 
     /// The functions at the tops of the files that a file loads.
@@ -187,7 +194,9 @@ impl SymbolTable<'_> {
         let mut loaded: Vec<FileId> = loaded.flatten().copied().filter(|other| *other != file).collect();
         loaded.sort_unstable();
         loaded.dedup();
-        loaded.into_iter().flat_map(|file| self.functions_at_top(file, sym)).take(MOST_CANDIDATES + 1).collect()
+        let functions = loaded.into_iter().flat_map(|file| self.functions_at_top(file, sym));
+        // One more than a call may lead to says as much as all of them.
+        functions.filter(|def| !self.is_of_group(*def)).take(MOST_CANDIDATES + 1).collect()
     }
 
     /// Resolves the call of a name on a receiver. A type is called to construct it.
@@ -273,12 +282,12 @@ impl SymbolTable<'_> {
         observation: &Observation,
         site: &CallSite,
     ) -> (Target, bool) {
-        let callee = observation.name(site.callee);
+        let (callee, line) = (observation.name(site.callee), Some(site.at.line));
         let on = match site.receiver {
-            Receiver::Bare => return (self.bare(names, from, callee), false),
+            Receiver::Bare => return (self.bare(names, from, callee, line), false),
             Receiver::Implied(blocks) => match self.object_in_blocks(names, from, observation, blocks) {
-                None => return (self.bare_in_blocks(names, from, observation, (callee, blocks)), false),
-                Some(on) => return self.in_block(names, from, &on, callee),
+                None => return (self.bare_in_blocks(names, from, observation, (callee, blocks, line)), false),
+                Some(on) => return self.in_block(names, from, &on, (callee, line)),
             },
             Receiver::This => self.this(names, from),
             Receiver::Super => return (self.super_of(names, from, callee), false),
@@ -329,9 +338,9 @@ impl SymbolTable<'_> {
         names: &dyn Names,
         from: DefId,
         observation: &Observation,
-        (name, blocks): (&str, ArgumentsId),
+        (name, blocks, line): (&str, ArgumentsId, Option<u32>),
     ) -> Target {
-        let target = self.bare(names, from, name);
+        let target = self.bare(names, from, name, line);
         if target != Target::Unknown {
             return target;
         }
@@ -342,7 +351,13 @@ impl SymbolTable<'_> {
     }
 
     /// Resolves the call of a bare name in a block that runs in an object: its method, or a function of the file's top.
-    fn in_block(&self, names: &dyn Names, from: DefId, on: &Target, name: &str) -> (Target, bool) {
+    fn in_block(
+        &self,
+        names: &dyn Names,
+        from: DefId,
+        on: &Target,
+        (name, line): (&str, Option<u32>),
+    ) -> (Target, bool) {
         // A block in the body of a class may be run by a value of it.
         let value = match on {
             Target::Defs(defs, _) => Target::Value(defs.first().copied()),
@@ -350,7 +365,7 @@ impl SymbolTable<'_> {
         };
         let known = [on, &value].into_iter().map(|on| self.send(names, from, on, name));
         let mut known = known.filter(|target| !matches!(target, Target::Unknown | Target::Foreign));
-        let target = known.next().unwrap_or_else(|| self.at_top(from, name));
+        let target = known.next().unwrap_or_else(|| self.at_top(from, name, line));
         let is_open = target == Target::Unknown;
         (target, is_open)
     }

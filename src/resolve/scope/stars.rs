@@ -170,6 +170,9 @@ impl SymbolTable<'_> {
                     if let Some(resolver) = resolver {
                         resolver.star(file, files, name, &mut |file| found(self.def(file, Decl(0))));
                     }
+                    if !self.lifting.is_empty() {
+                        files.iter().flat_map(|file| self.lifted_types(*file, depth)).for_each(&mut *found);
+                    }
                 }
                 Some(Resolution::Inside(to, path)) if !is_cut(depth + 1) => {
                     if let Target::Defs(mut defs, _) = self.inside(*to, path, depth + 1) {

@@ -65,6 +65,8 @@ pub struct SymbolTable<'w> {
     pub(in crate::resolve) exposed: FxHashMap<(FileId, Sym), Sym>,
     /// The top-level definitions of a package by name.
     pub(in crate::resolve) packaged: FxHashMap<(usize, u32, Sym), Vec<DefId>>,
+    /// The files that give their package the members of types, by the package.
+    pub(super) lifting: FxHashMap<(usize, u32), Vec<FileId>>,
     /// The package of a file, with the family of its resolver.
     pub(in crate::resolve) package_of: Vec<Option<(usize, u32)>>,
     /// Whether the default build leaves a file out.
@@ -95,6 +97,8 @@ pub struct SymbolTable<'w> {
     pub(in crate::resolve) macros: FxHashMap<(FileId, Sym), Vec<DefId>>,
     /// The name under which a template binds its first parameter, once somebody asks.
     pub(super) first_parameter: OnceLock<Option<Sym>>,
+    /// The functions that convert values by themselves, by the types that they give and those above; once somebody asks.
+    pub(in crate::resolve) conversions_to: OnceLock<FxHashMap<DefId, Vec<DefId>>>,
     /// The types of each file, once they are linked.
     pub file_types: Vec<FileTypes>,
     /// Those of files that an edit does not reach.
@@ -159,7 +163,9 @@ impl<'w> SymbolTable<'w> {
             counted: CountedNames::default(),
             exposed: FxHashMap::default(),
             packaged: FxHashMap::default(),
+            lifting: FxHashMap::default(),
             first_parameter: OnceLock::new(),
+            conversions_to: OnceLock::new(),
             package_of: Vec::new(),
             conditional: Vec::new(),
             conditional_defs: rustc_hash::FxHashSet::default(),
@@ -263,6 +269,7 @@ impl<'w> SymbolTable<'w> {
             let locals = bindings.map(|(it, number)| (self.def(file, it.scope), self.sym(file, it.name), number));
             let mut locals: Vec<Entry<DefId, u32>> = locals.collect();
             locals.iter().for_each(|(_, name, _)| self.offered.insert(*name));
+            self.enter_lifting(file, package, &locals);
             self.locals.append(&mut locals);
             self.held.append(&mut held);
             self.bound.append(&mut bound);

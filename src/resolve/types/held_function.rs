@@ -161,7 +161,7 @@ impl SymbolTable<'_> {
         self.language(self.file(def)).is_some_and(|it| it.conventions.calls_classes)
     }
 
-    pub(super) fn calls_without_brackets(&self, def: DefId) -> bool {
+    pub(in crate::resolve) fn calls_without_brackets(&self, def: DefId) -> bool {
         self.language(self.file(def)).is_some_and(|it| it.conventions.calls_without_brackets)
     }
 
