@@ -9,9 +9,9 @@ use crate::base::TextPart;
 
 pub use super::path_text::{LONGEST, called, closed, dotted};
 pub use super::unwritten::{
-    ASYNC, AWAITED, BRANCHED, CLASS, CONVERSION, DISFAVORED, EACH, EXPLICIT, GIVEN, HELD, HIDING, INJECTED, JOINED, LIFTING, LOOPED,
-    MIXED_IN, MIXED_IN_ALL, MIXED_IN_TOP, OBJECT, OVERRIDING, POINTED, REST, SIGNATURE, TYPE_ARGUMENT, UNITED, UNMADE,
-    VIRTUAL, WRAPPING,
+    ASYNC, AWAITED, BRANCHED, CLASS, CONVERSION, DISFAVORED, EACH, EXPLICIT, GIVEN, HELD, HIDING, INJECTED, JOINED,
+    LIFTING, LOOPED, MIXED_IN, MIXED_IN_ALL, MIXED_IN_TOP, OBJECT, OVERRIDING, POINTED, REST, SIGNATURE, TYPE_ARGUMENT,
+    UNITED, UNMADE, VIRTUAL, WRAPPING,
 };
 
 /// The receiver of a call, from its text.
@@ -20,6 +20,9 @@ pub fn receiver(text: &str, builder: &mut Builder<'_>) -> Receiver {
     if text.len() > LONGEST {
         let is_literal = text.starts_with('"') && is_text(text);
         return if is_literal { Receiver::Path(builder.expr("\"")) } else { Receiver::Opaque };
+    }
+    if let Some(text) = of_first(text) {
+        return receiver(&text, builder);
     }
     let text = match in_brackets(text) {
         Some(inner) => match inner.rsplit_once(" as ").or_else(|| tried_cast(inner)) {
@@ -85,6 +88,36 @@ fn tried_cast(text: &str) -> Option<(&str, &str)> {
     let is_plain = |of: &str| of.chars().all(|letter| letter.is_alphanumeric() || "_.<>[], ".contains(letter));
     let cast = text.rsplit_once(" as? ").or_else(|| text.rsplit_once(" as! "));
     cast.filter(|(_, of)| is_plain(of))
+}
+
+/// A path on a value that another takes the place of where it is absent, as one on the value itself: `a.c` for `(a ?? b).c`.
+fn of_first(text: &str) -> Option<String> {
+    let end = closed(text).filter(|_| text.starts_with('('))?;
+    let inside = text.get(1..end - 1)?;
+    let (mut depth, mut quote) = (0usize, None);
+    for (at, letter) in inside.char_indices() {
+        match letter {
+            '"' | '\'' if quote.is_none() => quote = Some(letter),
+            _ if quote == Some(letter) => quote = None,
+            _ if quote.is_some() => {}
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth = depth.saturating_sub(1),
+            '?' if depth == 0 => {
+                let (first, rest) = (inside.part(..at).trim(), inside.part(at..));
+                let is_sign = rest.starts_with("?:") || rest.starts_with("??") && !rest.starts_with("??=");
+                if is_sign && !first.is_empty() {
+                    let behind = text.part(end..);
+                    return Some(if first.contains(" as") {
+                        format!("({first}){behind}")
+                    } else {
+                        format!("{first}{behind}")
+                    });
+                }
+            }
+            _ => {}
+        }
+    }
+    None
 }
 
 /// The text inside the brackets around a whole expression.

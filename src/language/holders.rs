@@ -21,6 +21,8 @@ pub struct Holders {
     pub hand_value: &'static [&'static str],
     /// The field of an entry of a map that is the value, where a loop over the map goes through its entries; empty without one.
     pub value_field: &'static str,
+    /// Methods of maps that give a holder of one of the values, which may be none.
+    pub give_optional: &'static [&'static str],
     /// Further methods of theirs, of which no more is known.
     pub further: &'static [&'static str],
 }
@@ -99,6 +101,7 @@ mod tests {
             hand_pair: &[],
             hand_value: &[],
             value_field: "",
+            give_optional: &[],
             further: &[],
         };
         for (text, wanted) in [

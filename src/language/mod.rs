@@ -113,9 +113,9 @@ pub use conversions::{CONVERTING, Conversions};
 pub use counted_name::{STATED_TYPES, with_count, without_count};
 pub use deferred::Deferred;
 pub use expression::{
-    ASYNC, AWAITED, BRANCHED, CLASS, CONVERSION, DISFAVORED, EACH, EXPLICIT, GIVEN, HELD, HIDING, INJECTED, JOINED, LIFTING, LOOPED,
-    MIXED_IN, MIXED_IN_ALL, MIXED_IN_TOP, OBJECT, OVERRIDING, POINTED, REST, SIGNATURE, TYPE_ARGUMENT, UNITED, UNMADE,
-    VIRTUAL, WRAPPING,
+    ASYNC, AWAITED, BRANCHED, CLASS, CONVERSION, DISFAVORED, EACH, EXPLICIT, GIVEN, HELD, HIDING, INJECTED, JOINED,
+    LIFTING, LOOPED, MIXED_IN, MIXED_IN_ALL, MIXED_IN_TOP, OBJECT, OVERRIDING, POINTED, REST, SIGNATURE, TYPE_ARGUMENT,
+    UNITED, UNMADE, VIRTUAL, WRAPPING,
 };
 pub use fields::Fields;
 pub use gives_back::GivesBack;
@@ -148,7 +148,7 @@ pub use signed::{ALIASED, APART, FUNCTION_OF, MANY_ARGUMENTS, STATIC, argument_p
 pub use type_arguments::{MOST_ARGUMENTS, argument_name, bind_arguments_as, further_bounds, read_supertype};
 pub use unit_rule::UnitRule;
 pub use unread::{NO_UNIT, UnreadFiles};
-pub use unwritten::{constant_name, group_of_name, in_block_name, is_identifier, is_name_letter, put_name};
+pub use unwritten::{constant_name, in_block_name, is_identifier, is_name_letter, lines_of_group, put_name};
 
 use std::borrow::Cow;
 use std::sync::LazyLock;

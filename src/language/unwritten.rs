@@ -103,18 +103,23 @@ pub fn put_name(name: &str) -> String {
     format!(".{name}")
 }
 
-/// The name that a function in a group of tests binds: how many lines before it the group begins, and how many behind it the group ends.
-/// Such a function is seen in the group alone, but for one that is shared with others.
-pub fn group_name(before: u32, behind: u32, is_shared: bool) -> String {
-    format!("{IN_GROUP}{before} {behind}{})", if is_shared { " shared" } else { "" })
+/// The name that a function in a group of tests binds: the lines of the group, and of those that may call it though they are not inside of
+/// it, each counted from the function: how many before it, or behind it, they begin and end.
+pub fn group_name(own: (i64, i64), others: &[(i64, i64)]) -> String {
+    let lines = std::iter::once(&own).chain(others).map(|(first, last)| format!("{first} {last}"));
+    format!("{IN_GROUP}{})", lines.collect::<Vec<_>>().join(","))
 }
 
 const IN_GROUP: &str = "(in group ";
 
-/// The lines before and behind a function that such a name states, and whether the function is shared; `None` for any other name.
-pub fn group_of_name(name: &str) -> Option<(u32, u32, bool)> {
-    let mut parts = name.strip_prefix(IN_GROUP)?.strip_suffix(')')?.split(' ');
-    Some((parts.next()?.parse().ok()?, parts.next()?.parse().ok()?, parts.next().is_some()))
+/// The lines that such a name states, those of the group first; `None` for any other name.
+pub fn lines_of_group(name: &str) -> Option<Vec<(i64, i64)>> {
+    let lines = name.strip_prefix(IN_GROUP)?.strip_suffix(')')?.split(',');
+    let read = |text: &str| {
+        let (first, last) = text.split_once(' ')?;
+        Some((first.parse().ok()?, last.parse().ok()?))
+    };
+    lines.map(read).collect()
 }
 
 /// Whether a letter may be part of a name that code writes.

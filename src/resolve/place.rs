@@ -255,10 +255,8 @@ fn member(index: &SymbolTable<'_>, from: DefId, word: &WrittenName, (parts, sym)
             return (Target::Unknown, target);
         }
         let on = index.tried(|| what, || receiver(index, from, parts, &sites));
-        let target = index.tried(
-            || format!("the member `{name}` of it"),
-            || member_of(index, (from, sym), parts, on.clone()).1,
-        );
+        let target =
+            index.tried(|| format!("the member `{name}` of it"), || member_of(index, (from, sym), parts, on.clone()).1);
         (on, target)
     });
     let open = match (&on, &target) {

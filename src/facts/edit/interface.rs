@@ -11,8 +11,8 @@ use super::bound::{NameBindings, changed};
 use super::names::{UNNAMED, listed, looked_up_by};
 use crate::facts::path_names::parts;
 use crate::language::{
-    BindingKind, CONVERSION, CallKind, Conventions, Decl, DeclKind, Declaration, ImportKind, ImportSite, MIXED_IN_TOP, Name,
-    OPENED, Observation, is_identifier, is_of_block,
+    BindingKind, CONVERSION, CallKind, Conventions, Decl, DeclKind, Declaration, ImportKind, ImportSite, MIXED_IN_TOP,
+    Name, OPENED, Observation, is_identifier, is_of_block,
 };
 
 /// The reason for which all is related anew.

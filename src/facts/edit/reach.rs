@@ -129,7 +129,9 @@ fn reached_in(
             continue;
         }
         if index.any_converts(&reach.names) {
-            return Err("a function that converts values may give others, which have members that are called without its name");
+            return Err(
+                "a function that converts values may give others, which have members that are called without its name",
+            );
         }
         files.extend(reach.member_holders());
         let files: Vec<FileId> = files.into_iter().collect();

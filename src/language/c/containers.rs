@@ -36,6 +36,7 @@ pub const HOLDERS: Holders = Holders {
     hand_pair: &[],
     hand_value: &[],
     value_field: "second",
+    give_optional: &[],
     further: &[],
 };
 

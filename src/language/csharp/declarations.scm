@@ -29,7 +29,7 @@
 (parameter_list name: (identifier) @name) @binding
 (lambda_expression parameters: (implicit_parameter)) @read
 (foreach_statement type: (_) @type left: (identifier) @name) @binding
-(foreach_statement type: (_) left: (identifier)) @read
+(foreach_statement type: (_) left: [(identifier) (tuple_pattern)]) @read
 (declaration_pattern type: (_) @type name: (identifier) @name) @binding
 (recursive_pattern type: (_) @type name: (identifier) @name) @binding
 (recursive_pattern !type name: (identifier) @name) @binding

@@ -147,7 +147,8 @@ pub const HOLDERS: Holders = Holders {
     ],
     hand_pair: &["Sort"],
     hand_value: &[],
-    value_field: "",
+    value_field: "Value",
+    give_optional: &[],
     further: &[],
 };
 

@@ -66,8 +66,22 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
     }
 }
 
+/// The second name of `foreach (var (k, x) in a)`, and what the loop goes through: of a map, the name is one of the values.
+fn value_of_map(each: Node<'_>) -> Option<(Node<'_>, Node<'_>)> {
+    let pair = each.field("left").filter(|left| left.kind() == "tuple_pattern" && left.named_child_count() == 2)?;
+    let value = pair.named_child(1).filter(|value| value.kind() == "identifier")?;
+    Some((value, each.field("right")?))
+}
+
 /// The name of `foreach (var x in a)`: it is of the type that `a` holds.
 pub fn read_each(node: Node<'_>, builder: &mut Builder<'_>) {
+    if let Some((name, value)) = value_of_map(node) {
+        if let (Some(path), BindingKind::Constructed) = of_expression(value, builder) {
+            let of = format!("{path}.GetValueOrDefault()");
+            builder.bind(builder.current(), builder.text(name), Some(&of), BindingKind::Copied);
+        }
+        return;
+    }
     let is_open = node.field("type").is_some_and(|of| builder.text(of) == "var");
     let name = node.field("left").filter(|left| is_open && left.kind() == "identifier");
     let (Some(name), Some(value)) = (name, node.field("right")) else { return };

@@ -216,5 +216,6 @@ pub const HOLDERS: Holders = Holders {
     hand_pair: &["max", "min", "sort", "sorted", "sortedWith"],
     hand_value: &["compute", "computeIfPresent", "forEach", "replaceAll"],
     value_field: "",
+    give_optional: &[],
     further: &[],
 };

@@ -194,6 +194,21 @@ pub fn handed_by_loop(all: ExprId, builder: &mut Builder<'_>) -> ExprId {
     builder.lower(Expr::Parameter(function, place))
 }
 
+/// The second of the two names of a loop over a map, which is a value of that, or over numbered elements, which is one of them.
+pub fn second_of_loop(names: Node<'_>, builder: &mut Builder<'_>) -> Option<ExprId> {
+    let is_loop = builder.parent(names).is_some_and(|around| around.kind() == "for_statement");
+    let all = names.next_named_sibling().filter(|_| is_loop && names.kind() == "multi_variable_declaration")?;
+    let all = value_of(all, builder)?;
+    if let Expr::Call(called) = builder.observation().expr(all)
+        && let Expr::Member(on, name) = builder.observation().expr(called)
+        && builder.observation().name(name) == "withIndex"
+    {
+        return Some(handed_by_loop(on, builder));
+    }
+    let value = builder.lower_member(all, "getValue");
+    Some(builder.lower(Expr::Call(value)))
+}
+
 /// The call that a function is handed to, and its place there.
 fn call_of<'n>(node: Node<'n>, builder: &Builder<'n>) -> Option<(Node<'n>, String)> {
     let mut above = builder.ancestors(node);

@@ -130,7 +130,9 @@ fn read_each(node: Node<'_>, builder: &mut Builder<'_>) {
 fn read_variables(list: Node<'_>, builder: &mut Builder<'_>) {
     let scope = builder.current();
     let mut cursor = list.walk();
-    for variable in list.named_children(&mut cursor).filter(|it| it.kind() == "variable_declaration") {
+    let second = lambda::second_of_loop(list, builder);
+    let variables = list.named_children(&mut cursor).filter(|it| it.kind() == "variable_declaration");
+    for (at, variable) in variables.enumerate() {
         let Some(name) = child(variable, &["simple_identifier"]).map(|name| builder.text(name)) else { continue };
         let text = child(variable, &["user_type", "nullable_type"]).map(|of| builder.text(of));
         let stated = text.and_then(|text| stated_type(text, builder));
@@ -140,6 +142,10 @@ fn read_variables(list: Node<'_>, builder: &mut Builder<'_>) {
                 let name = builder.bound_as(scope, name);
                 builder.bind(scope, &held_name(&name, place), Some(&held), BindingKind::Returns);
             }
+        }
+        if let Some(value) = second.filter(|_| at == 1 && stated.is_none()) {
+            builder.bind_expr(scope, name, Some(value), BindingKind::Copied);
+            continue;
         }
         let kind = if stated.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
         builder.bind(scope, name, stated.as_deref(), kind);

@@ -21,7 +21,7 @@ pub fn documented_element(node: Node<'_>, tag: &str, variable: Option<&str>, bui
     let (only, None) = (parts.next()?, parts.next()) else { return None };
     let of_holder = || {
         let (head, inside) = only.strip_suffix('>')?.split_once('<')?;
-        HOLDERS.contains(&head).then(|| inside.rsplit(',').next().unwrap_or(inside))
+        HOLDERS.contains(&head).then(|| inside.rsplit(',').next().unwrap_or(inside).trim())
     };
     one_class(only.strip_suffix("[]").or_else(of_holder)?, builder)
 }
@@ -33,11 +33,26 @@ fn type_text<'t>(node: Node<'_>, tag: &str, variable: Option<&str>, builder: &Bu
     let comment = before(builder.source(), node.start_byte())?;
     let mut tags = comment.split('@').skip(1).filter_map(|text| text.strip_prefix(tag));
     tags.find_map(|text| {
-        let mut words = text.split_whitespace();
-        let (of, name) = (words.next()?, words.next());
+        let trimmed = text.trim_start();
+        let (of, rest) = trimmed.split_at(end_of_type(trimmed));
+        let (of, name) = (Some(of).filter(|of| !of.is_empty())?, rest.split_whitespace().next());
         let is_meant = text.starts_with(char::is_whitespace) && variable.is_none_or(|variable| name == Some(variable));
         is_meant.then_some(of)
     })
+}
+
+/// Where a type ends: at the first space that is in no brackets.
+fn end_of_type(text: &str) -> usize {
+    let mut depth = 0usize;
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '<' | '(' | '{' => depth += 1,
+            '>' | ')' | '}' => depth = depth.saturating_sub(1),
+            _ if letter.is_whitespace() && (depth == 0 || letter == '\n') => return at,
+            _ => {}
+        }
+    }
+    text.len()
 }
 
 /// The comment that ends right before a place.

@@ -4,6 +4,7 @@ use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
 use super::super::fields::Fields;
+use super::super::holders::{ELEMENTS, held_name};
 use super::super::kind::{DeclKind, Inheritance};
 use super::super::names::ANONYMOUS;
 use super::super::observation::Declaration;
@@ -189,6 +190,12 @@ fn chain_within(node: Node<'_>, builder: &Builder<'_>, depth: usize) -> Option<S
         }
         "parenthesized_expression" | "clone_expression" => deeper(node.named_child(0)?),
         "assignment_expression" => deeper(field("right")?),
+        // An element of a value whose elements a comment states.
+        "subscript_expression" => {
+            let on = node.named_child(0)?;
+            let is_held = matches!(on.kind(), "variable_name" | "member_access_expression");
+            Some(held_name(&deeper(on).filter(|_| is_held)?, ELEMENTS))
+        }
         _ => None,
     }
 }

@@ -56,6 +56,9 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
             if right.is_some_and(|right| one_of_values(node, left, right, builder)) {
                 return;
             }
+            if right.is_some_and(|right| each_of_several(left, right, builder)) {
+                return;
+            }
             let path = right.and_then(|right| value::path(right, builder));
             if left.kind() == "identifier" {
                 bind_alias(node, left, builder);
@@ -114,6 +117,25 @@ fn one_of_values(node: Node<'_>, target: Node<'_>, right: Node<'_>, builder: &mu
             }
         }
         _ => return false,
+    }
+    true
+}
+
+/// Binds each of several targets to the value at its place, `a, b = f(), g()`. Whether there are as many.
+fn each_of_several(left: Node<'_>, right: Node<'_>, builder: &mut Builder<'_>) -> bool {
+    if !is_several(left) || !matches!(right.kind(), "expression_list" | "tuple") {
+        return false;
+    }
+    let (mut targets, mut values) = (left.walk(), right.walk());
+    let targets: Vec<Node<'_>> = left.named_children(&mut targets).filter(|it| !it.is_extra()).collect();
+    let values: Vec<Node<'_>> = right.named_children(&mut values).filter(|it| !it.is_extra()).collect();
+    let is_splat = |it: &Node<'_>| it.kind().starts_with("list_splat");
+    if targets.len() != values.len() || targets.iter().chain(&values).any(is_splat) {
+        return false;
+    }
+    for (target, value) in targets.into_iter().zip(values) {
+        let path = Some(value).filter(|value| value.kind() != "none").and_then(|value| value::path(value, builder));
+        assign(target, path, builder);
     }
     true
 }

@@ -168,7 +168,9 @@ fn read_method(node: Node<'_>, builder: &mut Builder<'_>) {
     }
     test::read_method(node, builder);
     let body = node.field("body");
-    if let Some(made) = body.and_then(|body| last_value(body, builder)) {
+    if is_function && !in_file && body.is_some_and(|body| result::is_new(body, builder)) {
+        builder.bind(decl, "", Some("this"), BindingKind::Returns);
+    } else if let Some(made) = body.and_then(|body| last_value(body, builder)) {
         builder.bind(decl, "", Some(&made), BindingKind::Returns);
     } else if !is_function && body.is_some_and(|body| result::is_object(body, builder)) {
         builder.bind(decl, "", Some("this"), BindingKind::Returns);

@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::builder::Builder;
+use super::super::fields::Fields;
 
 /// The most nodes of a body that are looked through for what it returns.
 const MOST_NODES: usize = 4000;
@@ -25,6 +26,23 @@ pub fn is_object(body: Node<'_>, builder: &Builder<'_>) -> bool {
             at.named_child(0).and_then(|list| if list.named_child_count() == 1 { list.named_child(0) } else { None });
     }
     last.is_some_and(|last| last.kind() == "self") && returns_no_other(body, builder)
+}
+
+/// Whether a function of a type makes a value of the type that it is called on: `new` comes last, and nothing else is returned.
+pub fn is_new(body: Node<'_>, builder: &Builder<'_>) -> bool {
+    let mut last = last_of(body);
+    while let Some(at) = last.filter(|at| matches!(at.kind(), "assignment" | "operator_assignment")) {
+        last = at.field("right");
+    }
+    let is_new = last.is_some_and(|last| match last.kind() {
+        "identifier" => builder.text(last) == "new",
+        "call" => {
+            let is_own = last.field("receiver").is_none_or(|on| on.kind() == "self");
+            is_own && last.field("method").is_some_and(|method| builder.text(method) == "new")
+        }
+        _ => false,
+    });
+    is_new && returns_no_other(body, builder)
 }
 
 fn returns_no_other(body: Node<'_>, builder: &Builder<'_>) -> bool {

@@ -116,23 +116,62 @@ const GROUPS: &[&str] = &[
     "xdescribe",
 ];
 
-/// The methods that bring what other groups share, or run that: what these call may be of the group.
-const SHARING: &[&str] =
-    &["include_context", "include_examples", "it_behaves_like", "it_should_behave_like", "shared_", "it_has_behavior"];
+/// How the methods begin that open a group whose content others bring.
+const SHARED: &str = "shared_";
 
-/// Reads a function outside of all types: one in a group is seen in that alone.
+/// The methods that bring what other groups share, or run that.
+const BRINGING: &[&str] =
+    &["include_context", "include_examples", "it_behaves_like", "it_has_behavior", "it_should_behave_like"];
+
+/// The most groups of a file that are looked at for what they share.
+const MOST_GROUPS: usize = 256;
+
+/// Reads a function outside of all types: one in a group is seen in that, and where a group brings what another shares, in the other.
 pub fn read_function(function: Node<'_>, builder: &mut Builder<'_>) {
-    let is_group = |it: &Node<'_>| {
-        let method = it.field("method").filter(|_| it.kind() == "call" && it.field("block").is_some());
-        method.is_some_and(|method| GROUPS.contains(&builder.text(method)))
-    };
-    let Some(group) = builder.ancestors(function).find(is_group) else { return };
-    let rows = |from: usize, to: usize| u32::try_from(to.saturating_sub(from)).unwrap_or(u32::MAX);
-    let row = function.start_position().row;
-    let (before, behind) = (rows(group.start_position().row, row), rows(row, group.end_position().row));
-    let text = builder.text(group);
-    let is_shared = SHARING.iter().any(|word| text.contains(word));
-    builder.bind(builder.current(), &group_name(before, behind, is_shared), None, BindingKind::Untyped);
+    let Some(group) = builder.ancestors(function).find(|it| is_group(*it, builder)) else { return };
+    let is_shared = opens_shared(group, builder);
+    let brings = !is_shared && brings(group, builder);
+    let top = builder.ancestors(function).last().filter(|_| is_shared || brings);
+    let others = top.map_or_else(Vec::new, |top| groups_in(top, builder));
+    let is_other = |it: &Node<'_>| if is_shared { self::brings(*it, builder) } else { opens_shared(*it, builder) };
+    let row = |row: usize| i64::try_from(row).unwrap_or(i64::MAX);
+    let at = row(function.start_position().row);
+    let lines = |it: Node<'_>| (row(it.start_position().row) - at, row(it.end_position().row) - at);
+    let others: Vec<(i64, i64)> = others.into_iter().filter(is_other).map(lines).collect();
+    builder.bind(builder.current(), &group_name(lines(group), &others), None, BindingKind::Untyped);
+}
+
+fn method_of<'t>(call: Node<'_>, builder: &Builder<'t>) -> &'t str {
+    call.field("method").filter(|_| call.kind() == "call").map_or("", |method| builder.text(method))
+}
+
+fn is_group(call: Node<'_>, builder: &Builder<'_>) -> bool {
+    GROUPS.contains(&method_of(call, builder)) && call.field("block").is_some()
+}
+
+fn opens_shared(group: Node<'_>, builder: &Builder<'_>) -> bool {
+    method_of(group, builder).starts_with(SHARED)
+}
+
+/// Whether a statement of a group brings what another shares.
+fn brings(group: Node<'_>, builder: &Builder<'_>) -> bool {
+    let Some(body) = group.field("block").and_then(|block| block.field("body")) else { return false };
+    let mut cursor = body.walk();
+    body.named_children(&mut cursor).any(|call| BRINGING.contains(&method_of(call, builder)))
+}
+
+/// The groups of a file, with those inside of others.
+fn groups_in<'t>(top: Node<'t>, builder: &Builder<'_>) -> Vec<Node<'t>> {
+    let mut open = vec![top];
+    let mut found: Vec<Node<'t>> = Vec::new();
+    while let Some(at) = open.pop().filter(|_| found.len() < MOST_GROUPS) {
+        let mut cursor = at.walk();
+        for call in at.named_children(&mut cursor).filter(|it| is_group(*it, builder)) {
+            found.push(call);
+            open.extend(call.field("block").and_then(|block| block.field("body")));
+        }
+    }
+    found
 }
 
 fn give(name: &str, value: &str, within: Range<usize>, builder: &mut Builder<'_>) {

@@ -122,6 +122,9 @@ pub fn read_value(node: Node<'_>, builder: &mut Builder<'_>) {
         None => (None, BindingKind::Untyped),
     };
     let kind = if type_name.is_some() { kind } else { BindingKind::Untyped };
+    if let Some(value) = node.field("value").filter(|_| pattern.kind() == "tuple_pattern") {
+        return read_each_value(pattern, value, builder);
+    }
     let mut cursor = pattern.walk();
     let names: Vec<Node<'_>> = match pattern.kind() {
         "identifier" => vec![pattern],
@@ -135,6 +138,21 @@ pub fn read_value(node: Node<'_>, builder: &mut Builder<'_>) {
             bind_held(builder.text(name), builder.text(of), builder);
         }
         builder.bind(builder.current(), builder.text(name), type_name.as_deref(), kind);
+    }
+}
+
+/// `val (a, b) = (f(), g())`
+fn read_each_value(pattern: Node<'_>, value: Node<'_>, builder: &mut Builder<'_>) {
+    let (mut names, mut values) = (pattern.walk(), value.walk());
+    let names: Vec<Node<'_>> = pattern.named_children(&mut names).filter(|it| !it.is_extra()).collect();
+    let values: Vec<Node<'_>> = value.named_children(&mut values).filter(|it| !it.is_extra()).collect();
+    if value.kind() != "tuple_expression" || names.len() != values.len() {
+        return;
+    }
+    for (name, value) in names.into_iter().zip(values).filter(|(name, _)| name.kind() == "identifier") {
+        if let (Some(of), kind) = of_value(value, builder) {
+            builder.bind(builder.current(), builder.text(name), Some(&of), kind);
+        }
     }
 }
 

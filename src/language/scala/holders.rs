@@ -28,6 +28,7 @@ pub const HOLDERS: Holders = Holders {
     hand_pair: &["reduce", "reduceLeft", "sortWith"],
     hand_value: &[],
     value_field: "",
+    give_optional: &["get", "remove"],
     further: &[
         "addString", "aggregate", "andThen", "appended", "collect", "combinations", "compare", "compose", "concat", "contains", "copy",
         "copyToArray", "corresponds", "diff", "empty", "endsWith", "equals", "failed", "filterOrElse", "flatten", "fold", "foldLeft",

@@ -302,6 +302,9 @@ fn read_instance(node: Node<'_>, builder: &mut Builder<'_>) {
 /// `x <- xs` binds an element of `xs`, `x = f()` what it says.
 fn read_enumerator(node: Node<'_>, builder: &mut Builder<'_>) {
     let (Some(name), Some(value)) = (node.named_child(0), node.named_child(1)) else { return };
+    if name.kind() == "tuple_pattern" && !has_word(node, "=") {
+        return pattern::read_pair(name, value, builder);
+    }
     if name.kind() != "identifier" {
         return;
     }

@@ -34,8 +34,7 @@ fn read_value(name: &str, list: Option<Node<'_>>, decl: Decl, builder: &mut Buil
     };
     let Some(list) = list.filter(is_given) else { return };
     let mut cursor = list.walk();
-    let mut taken =
-        list.named_children(&mut cursor).filter(|it| matches!(it.kind(), "class_parameter" | "parameter"));
+    let mut taken = list.named_children(&mut cursor).filter(|it| matches!(it.kind(), "class_parameter" | "parameter"));
     let (Some(value), None) = (taken.next(), taken.next()) else { return };
     if let Some(of) = value.field("type").and_then(|of| type_name(builder.text(of))) {
         builder.bind(decl, name, Some(&of), BindingKind::Annotated);

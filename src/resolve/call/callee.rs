@@ -205,6 +205,9 @@ fn start(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site:
                 return Start::On(index.tried(what, || Target::Value(Some(of))));
             }
             let (of, called) = index.tried(what, || index.callee(from, callee_path, 0));
+            // Without brackets it is that value already.
+            let is_value = index.calls_without_brackets(from) && matches!(called, Target::Value(Some(_)));
+            let called = if is_value && index.is_of_holder(from, callee_path) { Target::Unknown } else { called };
             if let Some(of) = index.given_undeclared(from, callee_path, &called, 0) {
                 return Start::On(Target::Value(Some(of)));
             }

@@ -86,7 +86,7 @@ impl SymbolTable<'_> {
         let file = self.file(from);
         let extends = || {
             let resolver = self.resolver(file.0 as usize);
-            self.has_extensions(from) || resolver.is_some_and(|it| it.extends(file, file))
+            self.names_extensions(from) || resolver.is_some_and(|it| it.extends(file, file))
         };
         let Some(observation) = self.observation(file).filter(|_| is_open && extends()) else { return member };
         let Expr::Member(path, name) = observation.expr(called) else { return member };
@@ -105,12 +105,12 @@ impl SymbolTable<'_> {
             ArgumentType::Named(_) | ArgumentType::Literal(_) if is_common => return member,
             _ => {}
         }
-        let known = match self.has_extensions(from) {
+        let known = match self.names_extensions(from) {
             true => self.extensions_named(from, sym).map(|(defs, _)| defs),
             false => self.extending_methods(from, sym),
         };
         let Some(mut defs) = known.filter(|defs| !defs.is_empty()) else { return member };
-        let fits = |def: &DefId| match self.has_extensions(from) {
+        let fits = |def: &DefId| match self.names_extensions(from) {
             true if self.extends_all(*def) => LOOSE + 1,
             true => self.fit_of_extension(from, &given, *def),
             false => self.fit_of_method(from, &given, *def),
@@ -121,6 +121,11 @@ impl SymbolTable<'_> {
         let given = |def: &DefId| self.returned(*def, 1);
         let is_one = defs.iter().zip(defs.iter().skip(1)).all(|(one, next)| given(one) == given(next));
         if defs.is_empty() || !is_one { member } else { Target::Defs(defs, Rule::Extension) }
+    }
+
+    /// Whether extensions are seen by their own names in the language of a definition.
+    fn names_extensions(&self, def: DefId) -> bool {
+        self.has_extensions(def) || self.calls_without_brackets(def)
     }
 
     /// The methods of a name with a `this` among their parameters which a file sees, in a language that has such.

@@ -50,7 +50,8 @@ impl SymbolTable<'_> {
             }
             (None, None) => {
                 let (given, wanted) = (name(given), name(wanted));
-                let is_same = given.as_ref().zip(wanted.as_ref()).is_none_or(|(one, other)| is_same_type(built_in, one, other));
+                let is_same =
+                    given.as_ref().zip(wanted.as_ref()).is_none_or(|(one, other)| is_same_type(built_in, one, other));
                 !is_same && is_closed(&wanted)
             }
         }

@@ -151,7 +151,9 @@ impl SymbolTable<'_> {
     pub fn any_converts(&self, names: &BTreeSet<String>) -> bool {
         let Some(converts) = self.sym_of(CONVERSION) else { return false };
         let mut functions = self.locals.iter().filter(|(_, name, _)| *name == converts).map(|(def, ..)| def);
-        functions.any(|def| self.declaration(def).is_some_and(|row| names.contains(self.text(self.sym(self.file(def), row.name)))))
+        functions.any(|def| {
+            self.declaration(def).is_some_and(|row| names.contains(self.text(self.sym(self.file(def), row.name))))
+        })
     }
 
     /// How well a value fits the type that a declaration binds under a name.

@@ -40,6 +40,7 @@ impl SymbolTable<'_> {
         let by_local =
             || self.given_by_local(from, called, target).or_else(|| self.given_by_field(from, called, target, depth));
         let given = self.given_by_holder(from, called, target, depth).or_else(by_local);
+        let given = given.or_else(|| self.given_by_applying(from, called, target, depth));
         given.or_else(|| self.made_by_class(from, called, target, depth))
     }
 

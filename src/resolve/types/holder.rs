@@ -2,7 +2,9 @@
 
 use cg_rules::DefId;
 
-use crate::language::{BindingKind, DeclKind, ELEMENTS, Expr, ExprId, Holders, VALUES, held_name, without_count};
+use crate::language::{
+    BindingKind, DeclKind, ELEMENTS, Expr, ExprId, Holders, VALUES, held_name, is_identifier, without_count,
+};
 use crate::resolve::cut::is_cut;
 use crate::resolve::scope::keyed::Sym;
 use crate::resolve::scope::table::SymbolTable;
@@ -34,6 +36,11 @@ impl SymbolTable<'_> {
             methods.contains(&method).then(|| self.held_at(from, on, place, depth + 1)).flatten()
         };
         held(holders.give_element, ELEMENTS).or_else(|| held(holders.give_value, VALUES))
+    }
+
+    /// Whether a path ends with a method of a holder that gives what the holder holds.
+    pub(in crate::resolve) fn is_of_holder(&self, from: DefId, path: ExprId) -> bool {
+        self.given_by_holder(from, path, &Target::Unknown, 0).is_some()
     }
 
     /// The type that a function without a name is handed by the method of a holder that takes it.
@@ -117,12 +124,38 @@ impl SymbolTable<'_> {
         let (holders, on, method) = self.method_of(from, called)?;
         match place {
             ELEMENTS if holders.give_same.contains(&method) => self.held_at(from, on, place, depth + 1),
-            VALUES if self.loops_through_entries(from) && holders.give_same.contains(&method) => {
+            // The mark of a loop is no method that code can write.
+            VALUES
+                if self.loops_through_entries(from)
+                    && (holders.give_same.contains(&method) || !is_identifier(method)) =>
+            {
                 self.held_at(from, on, place, depth + 1)
             }
             _ if self.is_values_of_map(from, called, place) => self.held_at(from, on, VALUES, depth + 1),
+            ELEMENTS if holders.give_optional.contains(&method) => self.held_at(from, on, VALUES, depth + 1),
             _ => None,
         }
+    }
+
+    /// The type that a call of a holder itself gives, in a language where that is an element or a value of it: `list(0)`.
+    pub(in crate::resolve) fn given_by_applying(
+        &self,
+        from: DefId,
+        called: ExprId,
+        target: &Target,
+        depth: u32,
+    ) -> Option<DefId> {
+        let call_member = self.language(self.file(from))?.conventions.call_member;
+        let is_given = self.holders_of_language(from)?.give_element.contains(&call_member);
+        let is_value = match target {
+            Target::Value(None) | Target::Foreign | Target::External(_) => true,
+            Target::Defs(defs, _) => {
+                defs.iter().all(|def| self.declaration(*def).is_some_and(|row| row.kind.is_value()))
+            }
+            _ => false,
+        };
+        let held = |place| self.held_at(from, called, place, depth + 1);
+        if is_given && is_value { held(ELEMENTS).or_else(|| held(VALUES)) } else { None }
     }
 
     /// Whether a loop over a map goes through entries whose values are a field of them.
