@@ -245,6 +245,11 @@ pub trait Resolver: Send + Sync {
         true
     }
 
+    /// Whether `super` in a type of a file means the supertype that is named last, before those named first.
+    fn names_nearest_last(&self, _file: FileId) -> bool {
+        false
+    }
+
     /// Whether other files of the package see a declaration of a file's top level.
     fn shares(&self, _file: FileId, _declaration: &Declaration) -> bool {
         true

@@ -10,6 +10,7 @@ use super::engine::Engine;
 use super::key_places::is_key;
 use super::kin::{family, language};
 use super::meant_places::{PlaceSet, links, sites_of};
+use super::member_places::MemberPlaces;
 use super::mention_group::{MentionSense, MentionVerdict, Mentioned, count_others, take_some};
 use super::module_names::is_at_the_top;
 use super::named_texts::{NamedTexts, NamesOfText};
@@ -52,6 +53,9 @@ pub fn resolved_places(
         let is_value = row.kind == DeclKind::Method || row.kind == DeclKind::Field;
         row.kind.is_type() || !is_value && is_at_the_top(engine, &row)
     });
+    // A method that is added to a type from elsewhere is no member of any that is known.
+    let is_method = |def: &DefId| snapshot.definition(*def).is_some_and(|row| row.kind == DeclKind::Method);
+    let is_led_to = is_led_to || defs.iter().all(is_method) && MemberPlaces::of(engine, symbol).is_none();
     for name in names {
         let files = files(engine, defs, mentioned, (name, is_led_to));
         let mut open = OpenMembers::default();

@@ -332,6 +332,10 @@ impl Resolver for Packages<'_> {
         self.tests.contains(&from) && module(from_path) == module(to_path)
     }
 
+    fn names_nearest_last(&self, file: FileId) -> bool {
+        self.is_scala(file)
+    }
+
     fn shares(&self, _file: FileId, declaration: &Declaration) -> bool {
         declaration.exported
     }

@@ -157,6 +157,9 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
             }
         }
         _ => {
+            if let Some(map) = value.filter(|_| java::HOLDERS.hand_on.contains(&name)) {
+                give_value_of_map(node, map, body.clone(), builder);
+            }
             let function = match (on, value) {
                 (None, _) => builder.lower_name(name),
                 (Some(_), Some(value)) => builder.lower_member(value, name),
@@ -185,6 +188,22 @@ fn handed(node: Node<'_>, function: ExprId, place: &str, body: std::ops::Range<u
     }
     let object = taken(OBJECT, builder);
     builder.imply_if_stated(object, body);
+}
+
+/// Gives the second name of a pair that a function takes, `{ (k, v) -> … }`, the values of the map that hands it its entries.
+fn give_value_of_map(node: Node<'_>, map: ExprId, body: std::ops::Range<usize>, builder: &mut Builder<'_>) {
+    let pair = child(node, &["lambda_parameters"]).and_then(|list| child(list, &["multi_variable_declaration"]));
+    let mut cursor = node.walk();
+    let names: Vec<Node<'_>> = pair.map_or_else(Vec::new, |pair| {
+        pair.named_children(&mut cursor).filter(|it| it.kind() == "variable_declaration").collect()
+    });
+    if let [_, second] = names.as_slice()
+        && let Some(name) = second.named_child(0).filter(|_| second.named_child_count() == 1)
+    {
+        let value = builder.lower_member(map, "getValue");
+        let value = builder.lower(Expr::Call(value));
+        builder.give(builder.text(name), value, body);
+    }
 }
 
 /// The elements of a loop over a value: those that `forEach` gives to a function.

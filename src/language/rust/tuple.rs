@@ -42,6 +42,11 @@ fn held<'n>(of: Node<'n>, builder: &Builder<'_>) -> Option<Node<'n>> {
 pub fn bound(node: Node<'_>, builder: &mut Builder<'_>) {
     let Some(pattern) = node.field("pattern").filter(|pattern| pattern.kind() == "tuple_pattern") else { return };
     let function = node.field("value").and_then(|of| called(of, builder));
+    let mut cursor = node.walk();
+    let values: Vec<Node<'_>> = match node.field("value").filter(|value| value.kind() == "tuple_expression") {
+        Some(tuple) => tuple.named_children(&mut cursor).filter(|it| !it.is_extra()).collect(),
+        None => Vec::new(),
+    };
     let scope = builder.current();
     let mut cursor = pattern.walk();
     let mut at = 0;
@@ -55,6 +60,13 @@ pub fn bound(node: Node<'_>, builder: &mut Builder<'_>) {
         let mut cursor = part.walk();
         let name = if part.kind() == "mut_pattern" { part.named_children(&mut cursor).last() } else { Some(part) };
         let Some(name) = name.filter(|name| name.kind() == "identifier") else { continue };
+        if let Some(value) = values.get(at) {
+            let text = value::text(*value, builder);
+            let path = super::super::expression::made_by(&text);
+            let kind = if path.is_some() { BindingKind::Constructed } else { BindingKind::Untyped };
+            builder.bind(scope, builder.text(name), path.as_deref(), kind);
+            continue;
+        }
         let of = function.map(|function| {
             let place = builder.intern(&place(at));
             builder.lower(Expr::Parameter(function, place))

@@ -9,9 +9,18 @@ use crate::resolve::scope::target::Target;
 /// The same method in the supertypes of a type.
 pub(super) fn super_member(index: &SymbolTable<'_>, of: Option<DefId>, callee: &str, from: DefId) -> Target {
     let (Some(of), Some(sym)) = (of, index.sym_of(callee)) else { return Target::Unknown };
-    let lineage = index.lineage(&of).map_or(&[][..], Vec::as_slice);
+    let lineage = index.super_lineage(&of);
     let member = |sup: &DefId| Some(index.member_at_hand(from, *sup, index.own_member(*sup, sym)?));
-    lineage.iter().find_map(member).map_or(Target::Unknown, |it| it.by(Rule::Above))
+    // What is only declared is nothing to call, where the order of the text does not decide.
+    let has_body = |target: &Target| match target {
+        Target::Defs(defs, _) => defs.iter().any(|def| index.declaration(*def).is_some_and(|row| row.body_line > 0)),
+        _ => true,
+    };
+    let resolver = index.resolver(index.file(of).0 as usize);
+    let is_open = resolver.is_some_and(|it| it.names_nearest_last(index.file(of)));
+    let defined = || lineage.iter().filter_map(member).find(has_body).filter(|_| is_open);
+    let found = defined().or_else(|| lineage.iter().find_map(member));
+    found.map_or(Target::Unknown, |it| it.by(Rule::Above))
 }
 
 impl SymbolTable<'_> {

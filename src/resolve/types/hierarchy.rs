@@ -256,12 +256,20 @@ impl Met {
 impl SymbolTable<'_> {
     /// All supertypes of a type, in the order of member lookup; `None` for one that has none, or before they are linked.
     pub fn lineage(&self, of: &DefId) -> Option<&Vec<DefId>> {
-        Some(self.lineages.get(of)?.get_or_init(|| lineage(self, *of)))
+        Some(self.lineages.get(of)?.get_or_init(|| lineage(self, *of, true)))
+    }
+
+    /// All supertypes of a type in the order in which its calls of `super` go through them: in some languages those named last come
+    /// before those named first.
+    pub(in crate::resolve) fn super_lineage(&self, of: &DefId) -> Vec<DefId> {
+        let resolver = self.resolver(self.file(*of).0 as usize);
+        let is_last_first = resolver.is_some_and(|it| it.names_nearest_last(self.file(*of)));
+        if is_last_first { lineage(self, *of, false) } else { self.lineage(of).cloned().unwrap_or_default() }
     }
 }
 
-/// All supertypes of a type: each before its own supertypes, those named first before those named later.
-fn lineage(index: &SymbolTable<'_>, of: DefId) -> Vec<DefId> {
+/// All supertypes of a type: each before its own supertypes, those named first before those named later, or the other way round.
+fn lineage(index: &SymbolTable<'_>, of: DefId, is_first_first: bool) -> Vec<DefId> {
     let mut seen = Met::default();
     seen.insert(of);
     let mut done = Vec::new();
@@ -269,7 +277,8 @@ fn lineage(index: &SymbolTable<'_>, of: DefId) -> Vec<DefId> {
     let mut open = vec![(of, 0)];
     while let Some((at, n_entered)) = open.last_mut() {
         let supers = index.supers.get(at).map_or(&[][..], Vec::as_slice);
-        match supers.iter().rev().nth(*n_entered).filter(|_| seen.len() <= LINEAGE) {
+        let next = if is_first_first { supers.iter().rev().nth(*n_entered) } else { supers.get(*n_entered) };
+        match next.filter(|_| seen.len() <= LINEAGE) {
             Some(sup) => {
                 *n_entered += 1;
                 if seen.insert(*sup) {
