@@ -148,7 +148,9 @@ pub use signed::{ALIASED, APART, FUNCTION_OF, MANY_ARGUMENTS, STATIC, argument_p
 pub use type_arguments::{MOST_ARGUMENTS, argument_name, bind_arguments_as, further_bounds, read_supertype};
 pub use unit_rule::UnitRule;
 pub use unread::{NO_UNIT, UnreadFiles};
-pub use unwritten::{constant_name, in_block_name, is_identifier, is_name_letter, lines_of_group, put_name};
+pub use unwritten::{
+    constant_name, group_name, in_block_name, is_identifier, is_name_letter, lines_of_group, put_name,
+};
 
 use std::borrow::Cow;
 use std::sync::LazyLock;

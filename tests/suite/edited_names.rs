@@ -118,3 +118,37 @@ fn an_edit_in_one_language_is_seen_where_others_write_the_name() {
         ],
     );
 }
+
+/// Whoever calls a member that others give to a value, or to a package, names neither these nor what they are of.
+#[test]
+fn members_that_others_give_are_followed() {
+    let wrappers = "package lib\nobject syntax {\n  implicit class Rich(c: Circle) { def wide(): Int = 1 }\n  implicit def box(c: Circle): Box = null\n}\n";
+    let types = "package lib\nclass Circle\nclass Square\nclass Box { def open(): Int = 1 }\nclass Bag { def open(): Int = 1 }\n";
+    let lifted = "package p\npackage q\ntrait Low extends High\ntrait High { def f(): Int = 1 }\ntrait Other { def g(): Int = 1 }\n";
+    let files = [
+        ("lib/Wrappers.scala", wrappers),
+        ("lib/Types.scala", types),
+        ("p/package.scala", "package p\npackage object q extends Low\n"),
+        ("p/Low.scala", lifted),
+        (
+            "use/Use.scala",
+            "package use\nimport lib._\nimport lib.syntax._\nimport p.q._\nclass Use { def go(c: Circle): Int = { c.wide(); c.open(); f(); g() } }\n",
+        ),
+    ];
+    let filler = filler("scala", "package filler\nclass F{at} { def own{at}(): Int = 1 }\n");
+    let mut all: Vec<(&str, &str)> = filler.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    all.extend(files);
+    let wrapped = wrappers.replace("Rich(c: Circle)", "Rich(c: Square)");
+    let converted = wrappers.replace("Circle): Box", "Circle): Bag");
+    let others = lifted.replace("extends High", "extends Other");
+    walked(
+        &all,
+        &[
+            ("lib/Wrappers.scala", &wrapped, 2),
+            ("lib/Wrappers.scala", wrappers, 2),
+            ("lib/Wrappers.scala", &converted, 0),
+            ("p/Low.scala", &others, 0),
+            ("p/package.scala", "package p\npackage object q extends High\n", 0),
+        ],
+    );
+}

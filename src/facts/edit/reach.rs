@@ -128,10 +128,8 @@ fn reached_in(
         if n_known != reach.size() || !open.is_empty() {
             continue;
         }
-        if index.any_converts(&reach.names) {
-            return Err(
-                "a function that converts values may give others, which have members that are called without its name",
-            );
+        if index.any_converts(&reach.names) || index.any_lifts(&reach.names) {
+            return Err("what gives others its members may give other ones, which are called without its name");
         }
         files.extend(reach.member_holders());
         let files: Vec<FileId> = files.into_iter().collect();

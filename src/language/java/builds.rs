@@ -1,4 +1,4 @@
-//! What builds of sbt and of Mill depend on: `"com.acme" %% "tool" % "1.0"`, `ivy"com.acme::tool:1.0"`. Where code names a package
+//! The libraries that builds of sbt and of Mill depend on: `"com.acme" %% "tool" % "1.0"`, `ivy"com.acme::tool:1.0"`. Where code names a package
 //! without any import, by its path from the outermost part on, they say that it is one.
 
 /// Whether a file says what a build depends on.

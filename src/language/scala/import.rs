@@ -8,7 +8,7 @@ use super::super::fields::Fields;
 use super::super::kind::{BindingKind, ImportKind};
 use super::super::observation::{Decl, ImportSite};
 use super::super::unwritten::in_block_name;
-use super::child;
+use super::node::child;
 use crate::base::TextPart;
 
 /// `package a.b`, `package object c { … }`, `import a.b.{C, D => E, _}`.

@@ -7,6 +7,7 @@ mod conversions;
 mod expression;
 mod holders;
 mod import;
+mod node;
 mod operators;
 mod pattern;
 mod plain;
@@ -25,6 +26,7 @@ use super::parts::Parts;
 use super::shape::{Language, nothing};
 use super::type_arguments::{bind_further_bounds, bind_parameter};
 use crate::base::path;
+use node::{child, has_word};
 
 /// How the names of packages begin, some of them where the file says so as well. Chains of members in lower case, with a type behind, are common otherwise: `c.universe.Tree`.
 const PACKAGE_HEADS: &[&str] = &[
@@ -324,17 +326,6 @@ fn marks_test(node: Node<'_>, builder: &Builder<'_>) -> bool {
     let mut cursor = node.walk();
     let mut annotations = node.named_children(&mut cursor).filter(|child| child.kind() == "annotation");
     annotations.any(|annotation| java::marks_test(builder.text(annotation)))
-}
-
-fn child<'t>(node: Node<'t>, kind: &str) -> Option<Node<'t>> {
-    let mut cursor = node.walk();
-    node.named_children(&mut cursor).find(|child| child.kind() == kind)
-}
-
-/// Whether a keyword is among the children.
-fn has_word(node: Node<'_>, word: &str) -> bool {
-    let mut cursor = node.walk();
-    node.children(&mut cursor).any(|child| !child.is_named() && child.kind() == word)
 }
 
 /// As in Java, and what is named after a suite.

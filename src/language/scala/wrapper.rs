@@ -1,4 +1,4 @@
-//! What gives values members of another type by itself: in sight of `implicit class Rich(s: String)`, every string has its members, and
+//! Functions and classes that give values members of another type by themselves: in sight of `implicit class Rich(s: String)`, every string has its members, and
 //! those of `Rich` in sight of `implicit def rich(s: String): Rich`.
 
 use tree_sitter::Node;
@@ -8,7 +8,7 @@ use super::super::expression::{CONVERSION, WRAPPING, type_name};
 use super::super::fields::Fields;
 use super::super::kind::BindingKind;
 use super::super::observation::Decl;
-use super::child;
+use super::node::child;
 
 /// Binds the type of the values that a function which is open gives members to, or which have the function as a member.
 pub fn read_function(function: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {

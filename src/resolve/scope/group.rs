@@ -1,9 +1,12 @@
-//! Functions in the groups of tests: one is seen in its group, and in those inside of that; less surely in those that share what they hold.
+//! Functions at the tops of files, and in the groups of tests: one of a group is seen in that, and in those inside of it; less surely in
+//! those that share what they hold.
 
-use cg_rules::DefId;
+use cg_rules::{DefId, FileId};
 
+use super::keyed::Sym;
 use super::table::SymbolTable;
-use crate::language::lines_of_group;
+use super::target::Target;
+use crate::language::{Decl, DeclKind, MOST_CANDIDATES, Resolution, Rule, lines_of_group};
 
 /// The lines of a group, and those of the others that may call its functions.
 struct Group {
@@ -22,6 +25,42 @@ fn holds((first, last): (i64, i64), line: i64) -> bool {
 }
 
 impl SymbolTable<'_> {
+    /// Resolves a name as a function at the top of a file, or of one that it loads.
+    pub(super) fn at_top(&self, from: DefId, name: &str, line: Option<u32>) -> Target {
+        let Some(sym) = self.sym_of(name) else { return Target::Unknown };
+        let own = self.functions_at_top(self.file(from), sym);
+        match self.seen_in_group(own, line.or_else(|| self.line_of_function(from)), MOST_CANDIDATES) {
+            (defs, _) if defs.is_empty() => {
+                self.several(self.functions_of_loaded(self.file(from), sym)).by(Rule::Import)
+            }
+            (defs, is_sure) => self.several(defs).by(if is_sure { Rule::Member } else { Rule::Several }),
+        }
+    }
+
+    /// The line at which a function begins; `None` for the top of a file.
+    fn line_of_function(&self, from: DefId) -> Option<u32> {
+        self.declaration(from).filter(|row| row.kind != DeclKind::File).map(|row| row.start_line)
+    }
+
+    /// The functions at the top of a file by a name.
+    fn functions_at_top(&self, file: FileId, sym: Sym) -> Vec<DefId> {
+        let held = self.held(&(self.def(file, Decl(0)), sym)).unwrap_or_default().iter().copied();
+        let is_function = |def: &DefId| self.declaration(*def).is_some_and(|row| row.kind == DeclKind::Function);
+        held.filter(is_function).collect()
+    }
+
+    /// The functions at the tops of the files that a file loads.
+    fn functions_of_loaded(&self, file: FileId, sym: Sym) -> Vec<DefId> {
+        let resolutions = self.resolutions.get(file.0 as usize).into_iter().flatten();
+        let loaded = resolutions.filter_map(|it| if let Resolution::Module(files) = it { Some(files) } else { None });
+        let mut loaded: Vec<FileId> = loaded.flatten().copied().filter(|other| *other != file).collect();
+        loaded.sort_unstable();
+        loaded.dedup();
+        let functions = loaded.into_iter().flat_map(|file| self.functions_at_top(file, sym));
+        // One more than a call may lead to says as much as all of them.
+        functions.filter(|def| !self.is_of_group(*def)).take(MOST_CANDIDATES + 1).collect()
+    }
+
     /// Whether a function is one of a group.
     pub(super) fn is_of_group(&self, def: DefId) -> bool {
         self.group_of(def).is_some()

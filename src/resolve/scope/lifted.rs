@@ -1,6 +1,7 @@
 //! Members that a package has because an object of the package extends their type: Scala's `package object p extends Syntax`.
 
 use std::cell::Cell;
+use std::collections::BTreeSet;
 
 use cg_rules::{DefId, FileId};
 
@@ -37,6 +38,25 @@ impl SymbolTable<'_> {
         let found = paths.filter_map(|path| self.path_of_type(top, path, depth + 1).single()).collect();
         IS_LIFTING.set(false);
         found
+    }
+
+    /// Whether one of some names is that of a type whose members a package has, or of one above it by name.
+    pub fn any_lifts(&self, names: &BTreeSet<String>) -> bool {
+        let last = |path: &str| path.rsplit('.').next().unwrap_or(path).to_owned();
+        let lifting = self.lifting.values().flatten().filter_map(|file| self.observation(*file));
+        let bound = lifting.flat_map(|it| it.bindings.iter().map(move |bound| (it, bound)));
+        let bound = bound.filter(|(it, bound)| bound.scope == Decl(0) && it.name(bound.name) == LIFTING);
+        let mut types: BTreeSet<String> = bound.filter_map(|(it, bound)| Some(last(&it.spelled(bound.of?)))).collect();
+        let mut n_known = 0;
+        while n_known < types.len() {
+            n_known = types.len();
+            for it in self.world.observations.iter().flatten() {
+                let above = it.supertypes.iter().filter(|site| types.contains(it.name(it.declaration(site.sub).name)));
+                let above: Vec<String> = above.map(|site| last(&it.spelled(site.of))).collect();
+                types.extend(above);
+            }
+        }
+        !types.is_disjoint(names)
     }
 
     /// The member of a name that a file gives its package by such a type.

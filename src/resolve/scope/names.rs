@@ -6,8 +6,8 @@ use super::keyed::Sym;
 use super::table::SymbolTable;
 use super::target::Target;
 use crate::language::{
-    ArgumentsId, CallSite, Decl, DeclKind, DeclPlace, EACH, Expr, ExprId, MOST_CANDIDATES, Names, Observation,
-    Receiver, Resolution, Rule, TYPE_ARGUMENT, lists,
+    ArgumentsId, CallSite, DeclKind, DeclPlace, EACH, Expr, ExprId, MOST_CANDIDATES, Names, Observation, Receiver,
+    Rule, TYPE_ARGUMENT, lists,
 };
 use crate::resolve::cut::is_cut;
 
@@ -163,42 +163,6 @@ impl SymbolTable<'_> {
         self.several(mixed_in.into_iter().map(|place| self.def_of(place)).collect()).by(Rule::Extension)
     }
 
-    /// Resolves a name as a function at the top of a file, or of one that it loads.
-    pub(super) fn at_top(&self, from: DefId, name: &str, line: Option<u32>) -> Target {
-        let Some(sym) = self.sym_of(name) else { return Target::Unknown };
-        let own = self.functions_at_top(self.file(from), sym);
-        match self.seen_in_group(own, line.or_else(|| self.line_of_function(from)), MOST_CANDIDATES) {
-            (defs, _) if defs.is_empty() => {
-                self.several(self.functions_of_loaded(self.file(from), sym)).by(Rule::Import)
-            }
-            (defs, is_sure) => self.several(defs).by(if is_sure { Rule::Member } else { Rule::Several }),
-        }
-    }
-
-    /// The line at which a function begins; `None` for the top of a file.
-    fn line_of_function(&self, from: DefId) -> Option<u32> {
-        self.declaration(from).filter(|row| row.kind != DeclKind::File).map(|row| row.start_line)
-    }
-
-    /// The functions at the top of a file by a name.
-    fn functions_at_top(&self, file: FileId, sym: Sym) -> Vec<DefId> {
-        let held = self.held(&(self.def(file, Decl(0)), sym)).unwrap_or_default().iter().copied();
-        let is_function = |def: &DefId| self.declaration(*def).is_some_and(|row| row.kind == DeclKind::Function);
-        held.filter(is_function).collect()
-    }
-
-    /// The functions at the tops of the files that a file loads.
-    fn functions_of_loaded(&self, file: FileId, sym: Sym) -> Vec<DefId> {
-        let resolutions = self.resolutions.get(file.0 as usize).into_iter().flatten();
-        let loaded = resolutions.filter_map(|it| if let Resolution::Module(files) = it { Some(files) } else { None });
-        let mut loaded: Vec<FileId> = loaded.flatten().copied().filter(|other| *other != file).collect();
-        loaded.sort_unstable();
-        loaded.dedup();
-        let functions = loaded.into_iter().flat_map(|file| self.functions_at_top(file, sym));
-        // One more than a call may lead to says as much as all of them.
-        functions.filter(|def| !self.is_of_group(*def)).take(MOST_CANDIDATES + 1).collect()
-    }
-
     /// Resolves the call of a name on a receiver. A type is called to construct it.
     pub(super) fn send(&self, names: &dyn Names, from: DefId, on: &Target, name: &str) -> Target {
         let file = self.file(from);
@@ -222,7 +186,7 @@ impl SymbolTable<'_> {
     }
 
     /// One definition, or several in one file: the later one counts, but the text does not always decide which.
-    fn several(&self, defs: Vec<DefId>) -> Target {
+    pub(super) fn several(&self, defs: Vec<DefId>) -> Target {
         match defs.as_slice() {
             [] => Target::Unknown,
             [_] => Target::Defs(defs, Rule::Member),
