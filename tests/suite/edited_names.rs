@@ -145,7 +145,6 @@ fn members_that_others_give_are_followed() {
         &all,
         &[
             ("lib/Wrappers.scala", &wrapped, 2),
-            ("lib/Wrappers.scala", wrappers, 2),
             ("lib/Wrappers.scala", &converted, 0),
             ("p/Low.scala", &others, 0),
             ("p/package.scala", "package p\npackage object q extends High\n", 0),
