@@ -195,7 +195,8 @@ impl<'f> ByName<'f> {
     /// The function that a frame without a file names. Parameters of a test may stand behind its name.
     fn of(&self, frame: &TraceFrame) -> Option<DefId> {
         let function = frame.function.as_deref().filter(|_| frame.file.is_none())?;
-        self.find(function).or_else(|| self.find(function.split_once(' ')?.0))
+        let property = || without_accessor(function).and_then(|name| self.find(&name));
+        self.find(function).or_else(|| self.find(function.split_once(' ')?.0)).or_else(property)
     }
 
     /// The one function that shares the longest end of its name with that of a frame: its folders, its file, its types,
@@ -207,7 +208,10 @@ impl<'f> ByName<'f> {
         scored.sort_by_key(|(score, def)| (Reverse(*score), *def));
         let is_test = |def: DefId| wanted.len() == 1 && self.snapshot.is_test(def);
         let (best, def) = *scored.first().filter(|(score, def)| *score > 1 || is_test(*def))?;
-        let is_alone = scored.get(1).is_none_or(|(score, _)| *score < best);
+        // Overloads of one type are one function.
+        let around = |def: DefId| self.snapshot.definition(def).map(|row| (row.file, row.container, row.owner));
+        let rivals = scored.iter().skip(1).take_while(|(score, _)| *score == best);
+        let is_alone = rivals.into_iter().all(|(_, other)| around(*other) == around(def));
         is_alone.then_some(def)
     }
 
@@ -230,8 +234,20 @@ fn last_part(function: &str) -> &str {
     function.rsplit(['.', ':', '#']).next().unwrap_or(function)
 }
 
-/// The last part of the name of a function, and that without the parameters behind a blank.
+/// The last part of the name of a function, that without the parameters behind a blank, and the property that it reads or sets.
 fn wanted_names(function: &str) -> impl Iterator<Item = &str> {
     let last = last_part(function);
-    [Some(last), last.split_once(' ').map(|(name, _)| name)].into_iter().flatten()
+    [Some(last), last.split_once(' ').map(|(name, _)| name), accessed(last)].into_iter().flatten()
+}
+
+/// The property that an accessor of .NET reads or sets: `get_Total`.
+fn accessed(name: &str) -> Option<&str> {
+    ["get_", "set_", "add_", "remove_"].iter().find_map(|word| name.strip_prefix(word)).filter(|name| !name.is_empty())
+}
+
+/// The name of a property with what is around it, by that of its accessor.
+fn without_accessor(function: &str) -> Option<String> {
+    let last = last_part(function);
+    let head = function.strip_suffix(last)?;
+    accessed(last).map(|name| format!("{head}{name}"))
 }

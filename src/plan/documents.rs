@@ -1,4 +1,4 @@
-//! Documents among the files of a query: those that name what is asked for come before the others.
+//! Documents among the files of a query: those with the names of a request come before the others.
 
 use cg_rules::FileId;
 use memchr::memmem;

@@ -135,7 +135,9 @@ pub fn without_others(
         let is_led = access(&text.lines, link.at).is_some();
         let is_bare =
             || using.contains(file) && names.iter().all(|name| !is_of_body(engine, (*file, link.at), *name, &[]));
-        if is_of_name && (is_led || is_bare()) {
+        // A pattern that takes a value apart declares a local of the name, and reads the member.
+        let is_taken = text.kind(link.at) == Some(SiteKind::Define);
+        if is_of_name && !is_taken && (is_led || is_bare()) {
             open.add(&text, (link.at, SiteKind::Read), name);
         }
     }

@@ -88,6 +88,7 @@ fn template(engine: &Engine<'_>, index: &SearchIndex, message: &str) -> Option<T
 fn fixed_words(message: &str, line: &str) -> usize {
     let Some((literal, value)) = LITERAL.as_ref().zip(VALUE.as_ref()) else { return 0 };
     let texts = literal.captures_iter(line).filter_map(|it| it.iter().skip(1).flatten().next());
+    let texts = texts.filter(|text| text.as_str().contains(' '));
     let fixed = texts.map(|text| {
         let pieces: Vec<&str> = value.split(text.as_str()).map(trimmed).filter(|piece| !piece.is_empty()).collect();
         let least = if value.is_match(text.as_str()) { FEWEST } else { MESSAGE_WORDS };

@@ -26,6 +26,8 @@ pub const TRACE: Adapter = Adapter {
     reader: AdapterReader::Text(read),
 };
 
+/// The lines above the frames of a trace of Rust, which has no places where a program is built without debug information.
+const BACKTRACES: &[&str] = &["stack backtrace:", "Stack backtrace:"];
 /// The most places that are read.
 const MOST: usize = 1000;
 /// The longest line that is searched for places, in bytes.
@@ -66,7 +68,8 @@ fn fit<'l>(forms: &CompiledForms, line: &'l str) -> Option<(&'static LineForm, C
 /// The places that a text names, innermost first, each once.
 pub fn frames(text: &str) -> Vec<TraceFrame> {
     let mut frames: Vec<TraceFrame> = Vec::new();
-    let mut run = Run::default();
+    let is_backtrace = BACKTRACES.iter().any(|head| text.contains(head));
+    let mut run = Run { is_backtrace, ..Run::default() };
     for line in text.lines().filter(|line| line.len() <= LONGEST) {
         let found = [fit(&COMPILED, line), fit(&COMPILED_TESTS, line)];
         if found.iter().all(Option::is_none) {
@@ -79,6 +82,7 @@ pub fn frames(text: &str) -> Vec<TraceFrame> {
             break;
         }
     }
+    run.leave_function(&mut frames);
     run.end(&mut frames);
     let mut seen = FxHashSet::default();
     frames.retain(|frame| seen.insert(frame.clone()));
@@ -96,12 +100,15 @@ struct Run {
     is_called_next: bool,
     /// How many lines since the last frame.
     idle: usize,
+    /// Functions may stand without a place: a program without debug information has none.
+    is_backtrace: bool,
 }
 
 impl Run {
     fn add(&mut self, form: &LineForm, mut frame: TraceFrame, frames: &mut Vec<TraceFrame>) {
         self.idle = 0;
         if form.order == Order::FunctionOnly {
+            self.leave_function(frames);
             self.function = frame.function;
             return;
         }
@@ -126,12 +133,18 @@ impl Run {
     /// A line without a place: source lines stand between the frames of a trace, and a few of them end it.
     fn pass(&mut self, line: &str, frames: &mut Vec<TraceFrame>) {
         self.idle += 1;
-        self.function = None;
+        self.leave_function(frames);
         // Such a line of a trace names the program, or a function without a name.
         self.is_called_next &= !line.starts_with('#');
         if self.idle > 3 || !line.starts_with(char::is_whitespace) {
             self.end(frames);
         }
+    }
+
+    /// Ends a function of which no place follows: in such a trace it is a frame by itself.
+    fn leave_function(&mut self, frames: &mut Vec<TraceFrame>) {
+        let function = self.function.take().filter(|_| self.is_backtrace);
+        frames.extend(function.map(|name| TraceFrame { file: None, line: None, function: Some(name), module: None }));
     }
 
     fn end(&mut self, frames: &mut Vec<TraceFrame>) {
