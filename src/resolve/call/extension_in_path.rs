@@ -7,7 +7,7 @@ use super::argument::{ArgumentType, simple};
 use super::extension_method::is_same_type;
 use super::fit::LOOSE;
 use super::receiver::made_by_library;
-use crate::language::{BindingKind, Expr, ExprId, Literal, Rule};
+use crate::language::{BindingKind, Expr, ExprId, Literal, Name, Rule};
 use crate::resolve::scope::keyed::Sym;
 use crate::resolve::scope::table::SymbolTable;
 use crate::resolve::scope::target::Target;
@@ -37,6 +37,23 @@ impl SymbolTable<'_> {
             Target::Defs(defs, _) if is_outside && defs.iter().all(gives_none) => kept,
             Target::Defs(defs, _) if !matches!(kept, Target::Defs(..)) && defs.iter().any(is_open) => kept,
             target => target,
+        }
+    }
+
+    /// The target of a part of a path that is read: a module, where one has the name, or what is added to the value before, where paths call
+    /// functions without brackets.
+    pub(in crate::resolve) fn read_in_path(
+        &self,
+        from: DefId,
+        (on, part): (&Target, ExprId),
+        name: Name,
+        member: Target,
+    ) -> Target {
+        match self.module_before(from, Some(on), self.sym(self.file(from), name), member) {
+            Target::Unknown if self.calls_without_brackets(from) => {
+                self.extension_in_path(from, on, part, Target::Unknown)
+            }
+            member => member,
         }
     }
 

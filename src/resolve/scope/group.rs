@@ -8,6 +8,9 @@ use super::table::SymbolTable;
 use super::target::Target;
 use crate::language::{Decl, DeclKind, MOST_CANDIDATES, Resolution, Rule, lines_of_group};
 
+/// The most functions of one name at the top of a file, and in its groups, that are looked at one by one.
+const MOST_OF_ONE_NAME: usize = 64;
+
 /// The lines of a group, and those of the others that may call its functions.
 struct Group {
     own: (i64, i64),
@@ -46,7 +49,7 @@ impl SymbolTable<'_> {
     fn functions_at_top(&self, file: FileId, sym: Sym) -> Vec<DefId> {
         let held = self.held(&(self.def(file, Decl(0)), sym)).unwrap_or_default().iter().copied();
         let is_function = |def: &DefId| self.declaration(*def).is_some_and(|row| row.kind == DeclKind::Function);
-        held.filter(is_function).collect()
+        held.filter(is_function).take(MOST_OF_ONE_NAME).collect()
     }
 
     /// The functions at the tops of the files that a file loads.

@@ -81,14 +81,7 @@ impl SymbolTable<'_> {
                     let member = self.function_of(from, &target, self.sym(file, name), member);
                     self.extension_in_path(from, &target, part, member)
                 }
-                (Expr::Member(_, name), false) => {
-                    let member = self.module_before(from, Some(&target), self.sym(file, name), member);
-                    if member == Target::Unknown && self.calls_without_brackets(from) {
-                        self.extension_in_path(from, &target, part, member)
-                    } else {
-                        member
-                    }
-                }
+                (Expr::Member(_, name), false) => self.read_in_path(from, (&target, part), name, member),
                 _ => member,
             };
             on = std::mem::replace(&mut target, member);

@@ -383,11 +383,8 @@ impl SymbolTable<'_> {
 
     /// Whether a method states that it gives a value of the type that it is called on.
     pub(in crate::resolve) fn gives_receiver(&self, def: DefId) -> bool {
-        let is_in_type = || self.container(def).and_then(|of| self.declaration(of)).is_some_and(|of| of.kind.is_type());
-        let is_method = self.declaration(def).is_some_and(|row| match row.kind {
-            DeclKind::Method => true,
-            DeclKind::Function => is_in_type(),
-            _ => false,
+        let is_method = self.declaration(def).is_some_and(|row| {
+            row.kind == DeclKind::Method || row.kind == DeclKind::Function && row.container != Some(Decl(0))
         });
         is_method && self.stated_path(def).is_some_and(|(observation, path)| is_receiver(observation, path))
     }
