@@ -169,7 +169,7 @@ pub static PRIMITIVES: &[Primitive] = &[
     Primitive {
         name: "call_graph.callers",
         takes: &[ArgType::Symbols, ArgType::Files],
-        summary: "The definitions that call the symbols, or may call them by what they override, within `depth` calls, with each site.",
+        summary: "The definitions that call the symbols, may call them by what they override, or read what nothing calls, within `depth` calls, with each site.",
         flags: &[],
         role: Role::Sources,
         cost: 2,
