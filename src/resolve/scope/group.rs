@@ -9,7 +9,7 @@ use super::target::Target;
 use crate::language::{Decl, DeclKind, MOST_CANDIDATES, Resolution, Rule, lines_of_group};
 
 /// The most functions of one name at the top of a file, and in its groups, that are looked at one by one.
-const MOST_OF_ONE_NAME: usize = 64;
+const MOST_OF_ONE_NAME: usize = 32;
 
 /// The lines of a group, and those of the others that may call its functions.
 struct Group {
