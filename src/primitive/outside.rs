@@ -42,6 +42,13 @@ impl Wanted {
     }
 }
 
+/// The last part of the address of a package: `swift-nio` of `github.com/apple/swift-nio`; `None` where a name is none.
+fn address_end(name: &str) -> Option<&str> {
+    let address = name.split_once("://").map_or(name, |(_, address)| address).trim_end_matches(".git");
+    let (host, rest) = address.split_once('/')?;
+    host.contains('.').then_some(rest)?.rsplit_once('/').map(|(_, last)| last)
+}
+
 /// The path that a wildcard import takes everything from: `a.b` of `a.b.*` and `a.b._`.
 pub fn without_wildcard(name: &str) -> &str {
     ["._", ".*", "::*"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(name)
@@ -66,9 +73,7 @@ pub fn named(engine: &Engine<'_>, text: &str) -> Vec<PackageId> {
         }
     }
     // A package of Swift is imported by the products that it has, and known by the last part of its address.
-    if let (true, true, Some((_, last))) =
-        (ids.is_empty(), wanted.may_be(Ecosystem::Swift), wanted.name.trim_end_matches(".git").rsplit_once('/'))
-    {
+    if let Some(last) = address_end(&wanted.name).filter(|_| ids.is_empty() && wanted.may_be(Ecosystem::Swift)) {
         ids = fitting(engine, last, Some(Ecosystem::Swift));
     }
     if wanted.may_be(Ecosystem::Maven)

@@ -49,8 +49,8 @@ pub const TARGETS: &[Target] = &[
         run: repository::run,
     },
     Target { name: "index", form: Form::Message, tried: 80, first: index::first, run: index::run },
-    Target { name: "input", form: Form::Text, tried: 1500, first: manifest::inputs, run: manifest::input },
-    Target { name: "manifest", form: Form::Text, tried: 1500, first: manifest::first, run: manifest::run },
+    Target { name: "input", form: Form::Text, tried: 1000, first: manifest::inputs, run: manifest::input },
+    Target { name: "manifest", form: Form::Text, tried: 1000, first: manifest::first, run: manifest::run },
     Target { name: "package", form: Form::Files(|_| true), tried: 400, first: package::first, run: package::run },
     Target { name: "query", form: Form::Text, tried: 600, first: manifest::queries, run: manifest::query },
     Target {
@@ -67,7 +67,7 @@ pub const TARGETS: &[Target] = &[
         first: repository::first,
         run: repository::run,
     },
-    Target { name: "source", form: Form::Files(|_| true), tried: 1000, first: source::first, run: source::run },
+    Target { name: "source", form: Form::Files(|_| true), tried: 700, first: source::first, run: source::run },
     Target { name: "store", form: Form::Bytes, tried: 40, first: store::first, run: store::run },
 ];
 
