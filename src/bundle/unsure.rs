@@ -63,15 +63,16 @@ pub fn unsure(request: &BundleRequest<'_>, items: &[&Item]) -> Option<Shortfall>
     if request.bound.inputs().any(|(name, values, _)| !values.is_empty() && is_sure(name)) {
         return beside(request);
     }
-    if is_named(request, items) {
-        return None;
-    }
     let bands = request.plan.bands.iter();
     let steps = || {
         let loaded = bands.clone().flat_map(|band| band.steps.iter().map(move |step| (band.band, step)));
         loaded.filter(|(band, step)| *band != Band::MayRead || step.promoted).map(|(_, step)| step)
     };
     let is_decided = |step: &Step| step.answer.trace.as_ref().is_some_and(|trace| trace.early_exit);
+    let of_words = steps().find(|step| is_decided(step) || is_unsure(step));
+    if of_words.is_some_and(|step| is_named(request, step, items)) {
+        return None;
+    }
     if let Some(step) = steps().find(|step| is_decided(step)) {
         return doubted(request, step, items).or_else(|| excerpted(request, step, items));
     }
@@ -87,8 +88,9 @@ pub fn unsure(request: &BundleRequest<'_>, items: &[&Item]) -> Option<Shortfall>
     Some(Shortfall { kind: ShortfallKind::WeakText, query: step.name.clone(), count: 1, what, run })
 }
 
-/// Whether the text surely names what is printed: words alone add to that, and are in doubt for themselves.
-fn is_named(request: &BundleRequest<'_>, items: &[&Item]) -> bool {
+/// Whether the text surely names what is printed, and its words lead to the same file first: what else they lead to adds to that.
+fn is_named(request: &BundleRequest<'_>, search: &Step, items: &[&Item]) -> bool {
+    let first = search.kept.first().map(|hit| hit.file);
     let steps = request.plan.bands.iter().filter(|band| band.band == Band::MustRead).flat_map(|band| &band.steps);
     let mut names = steps.filter(|step| {
         step.primitive().is_some_and(|it| matches!(it.run, Run::Found(Retrieved::Symbols))) && step.returned() > 0
@@ -97,7 +99,10 @@ fn is_named(request: &BundleRequest<'_>, items: &[&Item]) -> bool {
         let path = request.engine.snapshot.path(*file);
         items.iter().any(|item| item.path == path && item.view != View::Listed)
     };
-    names.any(|step| !step.answer.named_files.is_empty() && step.answer.named_files.iter().all(is_printed))
+    names.any(|step| {
+        let named = &step.answer.named_files;
+        first.is_some_and(|first| named.contains(&first)) && named.iter().all(is_printed)
+    })
 }
 
 /// The shortfall of a search that is sure of a file that may be another: by words alone it hardly leads, or has few of them.
