@@ -19,6 +19,8 @@ pub struct Misread {
     pub has: BlankMeaning,
     /// The bytes that become a `;`.
     pub ends: Vec<usize>,
+    /// The words that are written in place of as many bytes, and where.
+    pub written: Option<(usize, &'static str)>,
 }
 
 /// The meaning of bytes that are left out of a text.
@@ -39,6 +41,11 @@ impl Misread {
             if !matches!(byte, b'\n' | b'\r') {
                 *byte = b' ';
             }
+        }
+        if let Some((at, words)) = self.written
+            && let Some(bytes) = text.get_mut(at..at + words.len())
+        {
+            bytes.copy_from_slice(words.as_bytes());
         }
         for at in &self.ends {
             if let Some(byte) = text.get_mut(*at) {

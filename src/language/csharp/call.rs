@@ -10,6 +10,7 @@ use super::super::observation::Receiver;
 use super::super::referring::last_name;
 use super::argument;
 use super::callee::{called_name, receiver_of};
+use super::extension_block;
 use super::generic::{bind_stated, n_written, type_of};
 use super::lambda;
 use crate::base::Position;
@@ -74,7 +75,9 @@ fn read_parameters(list: Node<'_>, builder: &mut Builder<'_>) {
             _ => {}
         }
     }
-    builder.parameters(least, most);
+    if let Some(member) = builder.parent(list) {
+        extension_block::bind_receiver(member, Some((least, most)), builder);
+    }
 }
 
 /// `Outer.Inner` in the place of a type: not the name of a namespace, nor what a directive names.

@@ -54,6 +54,7 @@ pub fn misread(tree: &Tree, text: &[u8]) -> Vec<Misread> {
         blank,
         has,
         ends: Vec::new(),
+        written: None,
     };
     blanks.into_iter().map(misread).collect()
 }

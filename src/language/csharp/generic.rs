@@ -59,6 +59,19 @@ pub fn bind_stated(supertype: &str, node: Node<'_>, builder: &mut Builder<'_>) {
     }
 }
 
+/// The types that a type parameter must be of.
+pub fn bounds(of: Node<'_>, parameter: &str, builder: &Builder<'_>) -> Vec<String> {
+    let mut cursor = of.walk();
+    let clauses = of.named_children(&mut cursor).filter(|child| child.kind() == "type_parameter_constraints_clause");
+    let mut named = clauses.filter(|clause| {
+        clause.named_child(0).is_some_and(|name| name.kind() == "identifier" && builder.text(name) == parameter)
+    });
+    let Some(clause) = named.next() else { return Vec::new() };
+    let mut cursor = clause.walk();
+    let types = clause.named_children(&mut cursor).filter_map(|child| child.field("type"));
+    types.filter_map(|of| type_of(builder.text(of))).filter(|of| of != parameter).collect()
+}
+
 /// States how many type parameters a declaration has; those of a type are bound by their places.
 pub fn read_declared(node: Node<'_>, builder: &mut Builder<'_>) {
     let mut cursor = node.walk();

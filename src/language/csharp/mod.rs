@@ -7,6 +7,7 @@ mod callee;
 mod conditional;
 mod conversions;
 mod counted_text;
+mod extension_block;
 mod generic;
 mod holders;
 mod import;
@@ -55,7 +56,7 @@ pub const LANGUAGE: Language = Language {
     ],
     sites: &[],
     preprocess: None,
-    misread: Some(conditional::misread),
+    misread: Some(|tree, text| [conditional::misread(tree, text), extension_block::misread(tree, text)].concat()),
     read_import: import::read,
     read_declaration,
     read_test: nothing,
@@ -123,6 +124,9 @@ pub const LANGUAGE: Language = Language {
 const THIS: &str = "this";
 
 fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
+    if extension_block::is_block(node, builder) {
+        return builder.withdraw();
+    }
     let decl = builder.current();
     match node.kind() {
         "variable_declaration" => return variable::read(node, builder),
@@ -180,6 +184,7 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
         "property_declaration" => {
             let body = node.field("accessors").or_else(|| node.field("value"));
             builder.declaration_mut(decl).body_line = body.map_or(0, |body| line(body.start_position().row));
+            extension_block::bind_receiver(node, None, builder);
         }
         "method_declaration" => read_method(node, builder),
         "record_declaration" => read_primary(node, true, builder),
@@ -212,26 +217,13 @@ fn read_conversion(node: Node<'_>, builder: &mut Builder<'_>) {
 /// A type parameter is no type of the project; what it must be has its members: `where T : Base`.
 fn read_type_parameter(node: Node<'_>, builder: &mut Builder<'_>) {
     let text = node.field("name").map_or("", |name| builder.text(name));
-    let bounds = builder.ancestors(node).nth(1).map_or(Vec::new(), |of| bounds(of, text, builder));
+    let bounds = builder.ancestors(node).nth(1).map_or(Vec::new(), |of| generic::bounds(of, text, builder));
     let (bound, further) = bounds.split_first().map_or((None, &[][..]), |(first, further)| (Some(first), further));
     bind_further_bounds(text, further, builder);
     let kind = if bound.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
     builder.bind(builder.current(), text, bound.map(String::as_str), kind);
     let name = builder.intern(text);
     builder.hide(name);
-}
-
-/// The types that a type parameter must be of.
-fn bounds(of: Node<'_>, parameter: &str, builder: &Builder<'_>) -> Vec<String> {
-    let mut cursor = of.walk();
-    let clauses = of.named_children(&mut cursor).filter(|child| child.kind() == "type_parameter_constraints_clause");
-    let mut named = clauses.filter(|clause| {
-        clause.named_child(0).is_some_and(|name| name.kind() == "identifier" && builder.text(name) == parameter)
-    });
-    let Some(clause) = named.next() else { return Vec::new() };
-    let mut cursor = clause.walk();
-    let types = clause.named_children(&mut cursor).filter_map(|child| child.field("type"));
-    types.filter_map(|of| generic::type_of(builder.text(of))).filter(|of| of != parameter).collect()
 }
 
 /// Tests, what `await` gives, and what an extension method is called on.

@@ -9,7 +9,7 @@ use super::super::builder::start;
 use super::super::misread::{BlankMeaning, Misread};
 use super::bracket::{FARTHEST, opening};
 use super::context;
-use super::misread_lines::{annotations_of_functions, ends_of_objects};
+use super::misread_lines::{annotations_of_functions, ends_of_bodies};
 
 /// Keywords that no name is written as without quotes.
 pub const KEYWORDS: &[&[u8]] = &[b"class", b"fun", b"interface", b"object", b"typealias", b"val", b"var"];
@@ -114,7 +114,14 @@ fn keyword(node: Node<'_>, text: &[u8]) -> Option<Misread> {
 }
 
 fn at(node: Node<'_>) -> Misread {
-    Misread { at: start(node), is_lost: false, blank: 0..0, has: BlankMeaning::Nothing, ends: Vec::new() }
+    Misread {
+        at: start(node),
+        is_lost: false,
+        blank: 0..0,
+        has: BlankMeaning::Nothing,
+        ends: Vec::new(),
+        written: None,
+    }
 }
 
 /// The places of the blanks before the braces that close a body, and those in it, on the line of the last part: the grammar wants a
@@ -191,7 +198,7 @@ fn contexts(tree: &Tree, text: &[u8]) -> Vec<Misread> {
 
 /// The parts that are misread in single lines.
 fn in_lines(root: Node<'_>, text: &[u8]) -> Vec<Misread> {
-    let ends: Vec<usize> = ends_of_objects(text).into_iter().filter(|at| !is_quoted(root, *at)).collect();
+    let ends: Vec<usize> = ends_of_bodies(text).into_iter().filter(|at| !is_quoted(root, *at)).collect();
     let first = ends.first().and_then(|first| root.descendant_for_byte_range(*first, first + 1));
     let objects = first.map(|first| Misread { ends, ..at(first) });
     let annotations = annotations_of_functions(text).into_iter().filter(|range| !is_quoted(root, range.start));

@@ -1,19 +1,25 @@
-//! The parts that a grammar which is lost in a file misreads in single lines: objects that end on the line on which they begin, and annotations of
-//! the types of functions.
+//! The parts that a grammar which is lost in a file misreads in single lines: objects, and classes that delegate, which end on the line on which
+//! they begin, and annotations of the types of functions.
 
 use std::ops::Range;
 
 use super::bracket::FARTHEST;
 
-/// The places of the blanks before the braces that end an object on its line, in the order of the text: the grammar wants a line or a
-/// `;` to end there.
-pub fn ends_of_objects(text: &[u8]) -> Vec<usize> {
+/// The words that begin the body of a class, and no function without a name.
+const DECLARING: &[&[u8]] =
+    &[b"{ fun ", b"{ internal ", b"{ override ", b"{ private ", b"{ suspend ", b"{ val ", b"{ var "];
+
+/// The places of the blanks before the braces that end an object, or a class that delegates, on its line, in the order of the text: the
+/// grammar wants a line or a `;` to end there, and takes the body of `class A(b: B) : B by b { … }` for a function that `b` is called with.
+pub fn ends_of_bodies(text: &[u8]) -> Vec<usize> {
     let mut start = 0;
     let mut found = Vec::new();
     for line in text.split_inclusive(|byte| *byte == b'\n') {
         let inside = line.trim_ascii_end();
         let is_whole = |word: &[u8]| inside.windows(word.len()).any(|part| part == word);
-        if inside.len() <= FARTHEST && inside.ends_with(b"}") && is_whole(b" object ") && is_whole(b"{ ") {
+        let is_object = || is_whole(b" object ") && is_whole(b"{ ");
+        let delegates = || is_whole(b"class ") && is_whole(b" by ") && DECLARING.iter().any(|words| is_whole(words));
+        if inside.len() <= FARTHEST && inside.ends_with(b"}") && (is_object() || delegates()) {
             found.extend(ends(inside).map(|at| start + at));
         }
         start += line.len();
@@ -70,10 +76,12 @@ mod tests {
     fn an_object_ends_on_its_line() {
         let of = |text: &str| {
             let mut text = text.as_bytes().to_vec();
-            ends_of_objects(&text.clone()).into_iter().for_each(|at| text[at] = b';');
+            ends_of_bodies(&text.clone()).into_iter().for_each(|at| text[at] = b';');
             String::from_utf8(text).unwrap_or_default()
         };
         assert_eq!(of("class C { companion object { val X = 1 } }\n"), "class C { companion object { val X = 1;};}\n");
+        assert_eq!(of("class C(a: A) : A by a { fun b() = 1 }\n"), "class C(a: A) : A by a { fun b() = 1;}\n");
+        assert_eq!(of("class C(a: A) : A by lazy { b() }\n"), "class C(a: A) : A by lazy { b() }\n");
         assert_eq!(of("class C { object In {} }\nval x = { 1 }\n"), "class C { object In {};}\nval x = { 1 }\n");
     }
 

@@ -31,6 +31,7 @@ pub fn misread(tree: &Tree, text: &[u8]) -> Vec<Misread> {
             blank,
             has: BlankMeaning::Nothing,
             ends: Vec::new(),
+            written: None,
         }));
         start += line.len();
     }
