@@ -150,6 +150,8 @@ pub struct Conventions {
     pub includes_text: bool,
     /// Whether an import without a name brings all names of what it imports.
     pub imports_all_names: bool,
+    /// Whether an import of a path by its first part binds that part alone: `import a.b.c` binds `a`.
+    pub imports_bind_heads: bool,
     /// Whether what a module imports is for itself and the modules inside it, unless it says otherwise: `pub use`.
     pub seals_imports: bool,
     /// Whether a variable that a file does not export is seen in that file alone, if it exports or imports anything.
@@ -336,6 +338,7 @@ impl Conventions {
         constants_are_global: false,
         includes_text: false,
         imports_all_names: false,
+        imports_bind_heads: false,
         seals_imports: false,
         seals_variables: false,
         wrappers: &[],

@@ -79,6 +79,7 @@ pub const LANGUAGE: Language = Language {
     conventions: Conventions {
         parts: Parts { alternatives: Some(resolve::is_stub_of), ..Parts::NONE },
         inherits_fields: true,
+        imports_bind_heads: true,
         overrides_properties: true,
         quoted: Some(quoted_type::names),
         argument_sign: Some(b'='),

@@ -117,12 +117,12 @@ impl SymbolTable<'_> {
         let site = &observation.imports[number as usize];
         let name = site.name.map(|name| observation.name(name));
         // `import a.b.c` binds `a`.
-        if let (Resolution::Module(_), Some(source)) = (resolution, dotted_source(observation, number)) {
+        if let (Resolution::Module(_), Some(source)) = (resolution, self.dotted_source(file, observation, number)) {
             let head = source.split('.').next().unwrap_or(source);
             return Target::Module(self.resolver(file.0 as usize).map_or(Vec::new(), |it| it.module(head)));
         }
         // `import a.b.c` binds `a`, be it external.
-        let source = match dotted_source(observation, number) {
+        let source = match self.dotted_source(file, observation, number) {
             Some(source) => source.split('.').next().unwrap_or(source),
             None => observation.name(site.source),
         };
@@ -204,12 +204,18 @@ impl SymbolTable<'_> {
         let target = self.stated_in_file(package, self.sym_of(name)?, depth + 1)?;
         matches!(target, Target::Defs(..)).then_some(target)
     }
-}
 
-/// The source of an import such as `import a.b.c`, which binds its head.
-pub(in crate::resolve) fn dotted_source(observation: &Observation, site: u32) -> Option<&str> {
-    let site = &observation.imports[site as usize];
-    let source = observation.name(site.source);
-    let (head, _) = source.split_once('.')?;
-    (site.name.is_none() && observation.name(site.local?) == head).then_some(source)
+    /// The source of an import such as `import a.b.c`, which binds its head.
+    pub(in crate::resolve) fn dotted_source<'o>(
+        &self,
+        file: FileId,
+        observation: &'o Observation,
+        site: u32,
+    ) -> Option<&'o str> {
+        let site = &observation.imports[site as usize];
+        let source = observation.name(site.source);
+        let (head, _) = source.split_once('.')?;
+        let binds_head = self.language(file).is_some_and(|it| it.conventions.imports_bind_heads);
+        (binds_head && site.name.is_none() && observation.name(site.local?) == head).then_some(source)
+    }
 }

@@ -4,7 +4,6 @@ use cg_rules::{DefId, FileId};
 
 use super::beginning::behind_call;
 use super::keyed::Sym;
-use super::module::dotted_source;
 use super::outer::Outer;
 use super::table::SymbolTable;
 use super::target::Target;
@@ -371,7 +370,7 @@ impl SymbolTable<'_> {
         };
         let mut best: Option<(Target, usize)> = None;
         for site in self.bound.get(&(file, self.sym(file, head)))? {
-            let Some(source) = dotted_source(observation, *site) else { continue };
+            let Some(source) = self.dotted_source(file, observation, *site) else { continue };
             let common = parts.iter().zip(source.split('.')).take_while(is_named).count();
             if common < 2 || best.as_ref().is_some_and(|(_, n_parts)| *n_parts >= common) {
                 continue;
