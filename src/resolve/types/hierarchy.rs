@@ -194,7 +194,7 @@ fn merge(index: &mut SymbolTable<'_>) {
     }
 }
 
-/// The parts of types at the top that several files declare together: each sees the members of the others, of no more than
+/// The parts of types at the top that are declared together, in one file or in several: each sees the members of the others, of no more than
 /// member lookup visits.
 pub(super) fn parts(index: &SymbolTable<'_>) -> Vec<(DefId, DefId)> {
     let mut found = Vec::new();
@@ -210,10 +210,7 @@ pub(super) fn parts(index: &SymbolTable<'_>) -> Vec<(DefId, DefId)> {
         }
         for parts in joined.values() {
             for part in parts {
-                let own = index.file(*part);
-                let before = parts.partition_point(|other| index.file(*other) < own);
-                let after = parts.partition_point(|other| index.file(*other) <= own);
-                let others = parts[..before].iter().chain(&parts[after..]).take(LINEAGE);
+                let others = parts.iter().filter(|other| *other != part).take(LINEAGE);
                 found.extend(others.map(|other| (*part, *other)));
             }
         }
