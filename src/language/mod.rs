@@ -149,7 +149,8 @@ pub use type_arguments::{MOST_ARGUMENTS, argument_name, bind_arguments_as, furth
 pub use unit_rule::UnitRule;
 pub use unread::{NO_UNIT, UnreadFiles};
 pub use unwritten::{
-    constant_name, group_name, in_block_name, is_identifier, is_name_letter, lines_of_group, put_name,
+    IN_OBJECT, constant_name, group_name, in_block_name, in_object_name, is_identifier, is_name_letter, lines_of_group,
+    put_name,
 };
 
 use std::borrow::Cow;

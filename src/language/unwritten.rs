@@ -33,6 +33,14 @@ pub fn in_block_name(name: &str) -> String {
 /// The name that a function binds which states that it is meant only where no other takes the same.
 pub const DISFAVORED: &str = "(last)";
 
+/// The name that a method of an object binds which is written in place: `this` is that object.
+pub const IN_OBJECT: &str = "(in object)";
+
+/// The name under which such a method binds that it calls another of the object.
+pub fn in_object_name(name: &str) -> String {
+    format!("{name}{IN_OBJECT}")
+}
+
 /// The name that a type binds of which no call by its name makes a value: an interface, an abstract class.
 pub const UNMADE: &str = "(unmade)";
 

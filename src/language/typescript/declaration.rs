@@ -11,7 +11,7 @@ use super::binding::{self, all_stated, bind, bind_all, parameters, row};
 use super::complete::{complete, container_of, function, is_function, kind_of, opened, own_this, returns};
 use super::node::{has_word, unquoted};
 use super::types::{self, literal_of, type_of};
-use super::{ambient, callable, commonjs, context, generic, signed, tested, variable};
+use super::{ambient, callable, commonjs, context, generic, in_object, signed, tested, variable};
 
 /// Dispatches on the kind of the node, which has just been opened.
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
@@ -67,6 +67,7 @@ fn declared(node: Node<'_>, builder: &mut Builder<'_>) {
             if let Some(value) = node.field("value") {
                 function(value, decl, builder);
             }
+            in_object::called_members(node, decl, builder);
         }
         "function_declaration"
         | "generator_function_declaration"
@@ -79,6 +80,7 @@ fn declared(node: Node<'_>, builder: &mut Builder<'_>) {
             returns(node, decl, builder);
             let is_method = around.is_type() && node.kind() != "function_declaration";
             own_this(decl, !is_method, builder);
+            in_object::called_members(node, decl, builder);
             if node.kind().ends_with("signature") {
                 signed::signature(node, builder);
             }

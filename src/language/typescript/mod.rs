@@ -15,6 +15,7 @@ mod expression;
 mod files;
 mod generic;
 mod import;
+mod in_object;
 mod node;
 mod resolve;
 mod separated;

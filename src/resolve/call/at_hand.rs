@@ -4,7 +4,9 @@ use cg_rules::{DefId, FileId};
 
 use super::argument::ArgumentType;
 use super::implicit::type_in_the_way;
-use crate::language::{ArgumentsId, CallSite, DeclKind, Expr, ExprId, GivenArgument, Observation, Rule};
+use crate::language::{
+    ArgumentsId, CallSite, DeclKind, Expr, ExprId, GivenArgument, IN_OBJECT, Observation, Rule, in_object_name,
+};
 use crate::resolve::scope::keyed::Sym;
 use crate::resolve::scope::table::SymbolTable;
 use crate::resolve::scope::target::Target;
@@ -143,6 +145,30 @@ fn is_refused(index: &SymbolTable<'_>, from: DefId, site: &CallSite, def: DefId)
     given.is_some_and(|given| {
         has_extensions && (!index.takes_so_many(def, given.len()) || index.refuses(from, given, def))
     })
+}
+
+/// The method that a call on `this` means in a method of an object that is written in place: one that is written there. `None` where the
+/// code is in no such method, or the type of its object is stated.
+pub(super) fn of_object_around(index: &SymbolTable<'_>, from: DefId, sym: Sym) -> Option<Target> {
+    let (this, mark) = (index.sym_of("this")?, index.sym_of(IN_OBJECT)?);
+    let has = |def: DefId, sym: Sym| index.locals(&(def, sym)).is_some();
+    let mut around = std::iter::successors(Some(from), |def| index.container(*def));
+    let method = around.find(|def| has(*def, this)).filter(|def| has(*def, mark))?;
+    if index.this_type(from).is_some() {
+        return None;
+    }
+    let name = index.text(sym);
+    let find = || {
+        let called = index.sym_of(&in_object_name(name)).filter(|called| has(method, *called));
+        let held = called.and_then(|_| index.held(&(index.container(method)?, sym))).unwrap_or_default();
+        let is_method = |def: &DefId| index.declaration(*def).is_some_and(|row| row.kind == DeclKind::Method);
+        match held.iter().copied().filter(is_method).collect::<Vec<_>>() {
+            defs if defs.is_empty() => Target::Unknown,
+            defs if defs.len() == 1 => Target::Defs(defs, Rule::Member),
+            defs => Target::Defs(defs, Rule::Several),
+        }
+    };
+    Some(index.tried(|| format!("`{name}` in the object around"), find))
 }
 
 /// Resolves a name as a value: no module, no type.

@@ -4,7 +4,7 @@ use cg_rules::{DefId, FileId};
 
 use super::added::added;
 use super::argument::{ArgumentType, is_variable};
-use super::at_hand::{implied, value};
+use super::at_hand::{implied, of_object_around, value};
 use super::callable::callable;
 use super::held_callee::held_by_local;
 use super::implicit::{constructor, function_behind, has_implicit_this, type_in_the_way};
@@ -174,9 +174,12 @@ fn start(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site:
             let found = || index.member_of_named_super(from, path, callee);
             decided(index.tried(|| "the supertype named".to_owned(), found))
         }
-        Receiver::This => Start::On(
-            index.tried(|| "the receiver, the object at hand".to_owned(), || Target::Value(index.this_type(from))),
-        ),
+        Receiver::This => match of_object_around(index, from, index.sym(file, site.callee)) {
+            Some(target) => decided(target),
+            None => Start::On(
+                index.tried(|| "the receiver, the object at hand".to_owned(), || Target::Value(index.this_type(from))),
+            ),
+        },
         Receiver::Path(path) => {
             let shown = || format!("the receiver `{}`", observation.as_read(path));
             let of_path = || match index.path(from, path, 0) {
