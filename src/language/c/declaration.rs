@@ -362,6 +362,11 @@ fn bind(
 
 /// The type that a value is cast to, the function that it is the result of, or the value that it is a pointer to, or an element of.
 fn made_by(value: Node<'_>, builder: &Builder<'_>) -> (Option<String>, BindingKind) {
+    // With arguments it reads as a call.
+    if value.kind() == "new_expression" && value.field("arguments").is_none() {
+        let of = value.field("type").and_then(|of| type_text(of, builder));
+        return (of.clone(), if of.is_some() { BindingKind::Annotated } else { BindingKind::Untyped });
+    }
     if let Some(of) = value::cast(value, builder) {
         return (Some(of), BindingKind::Annotated);
     }

@@ -59,7 +59,7 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
             if right.is_some_and(|right| each_of_several(left, right, builder)) {
                 return;
             }
-            let path = right.and_then(|right| value::path(right, builder));
+            let path = right.and_then(|right| value::made(right, builder).or_else(|| value::path(right, builder)));
             if left.kind() == "identifier" {
                 bind_alias(node, left, builder);
                 if let Some(path) = right.and_then(|right| attribute::of_class(left, right, builder)) {

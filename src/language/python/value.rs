@@ -58,6 +58,34 @@ pub fn path(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
     None
 }
 
+/// The type of a collection that is written out and holds values of one class alone, each made by a call of it: `[A(1), A(2)]`,
+/// `{A(i) for i in b}`, `{"a": A()}`.
+pub fn made(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
+    let sign = match node.kind() {
+        "list" | "set" | "list_comprehension" | "set_comprehension" => "[]",
+        "dictionary" | "dictionary_comprehension" => "{}",
+        _ => return None,
+    };
+    let mut cursor = node.walk();
+    let elements: Vec<Node<'_>> = match node.field("body") {
+        Some(body) => vec![body],
+        None => node.named_children(&mut cursor).filter(|it| it.kind() != "comment").collect(),
+    };
+    let mut classes = elements
+        .into_iter()
+        .map(|it| class_of(it.field("value").filter(|_| it.kind() == "pair").unwrap_or(it), builder));
+    let first = classes.next()??;
+    classes.all(|class| class.as_ref() == Some(&first)).then(|| format!("{sign}{first}"))
+}
+
+/// The class of which a call makes a value, by the custom for its name.
+fn class_of(call: Node<'_>, builder: &Builder<'_>) -> Option<String> {
+    let function = call.field("function").filter(|_| call.kind() == "call")?;
+    let class = path(function, builder).filter(|path| !path.contains(['(', '[']) && !path.starts_with("this"))?;
+    let name = class.rsplit('.').next().unwrap_or(&class).trim_start_matches('_');
+    name.starts_with(char::is_uppercase).then_some(class)
+}
+
 /// Whether a name means the object of the method around, or its class.
 pub fn is_object(name: &str, builder: &Builder<'_>) -> bool {
     name == "self" || builder.annotation(name).is_some_and(|(stated, _)| stated == "this")

@@ -17,6 +17,9 @@ pub fn made_by(value: Node<'_>, builder: &mut Builder<'_>) -> Option<Stated> {
     match at.kind() {
         "as_expression" | "satisfies_expression" | "type_assertion" => asserted(at, builder),
         "new_expression" => constructed(at, builder),
+        "array" if at.named_child_count() > 0 => {
+            Some(made_list(at, builder).unwrap_or_else(|| (builder.lower(LITERAL), BindingKind::Copied)))
+        }
         "string" | "template_string" | "number" | "array" | "regex" | "true" | "false" | "binary_expression"
         | "unary_expression" | "update_expression" => {
             is_literal(at).then(|| (builder.lower(LITERAL), BindingKind::Copied))
@@ -89,6 +92,22 @@ fn constructed(node: Node<'_>, builder: &mut Builder<'_>) -> Option<Stated> {
         ("Set" | "WeakSet" | "Array", Some(arguments)) => holding(Expr::List, first(arguments)?, builder),
         ("Map" | "WeakMap" | "Set" | "WeakSet" | "Array", None) => Some((builder.lower(LITERAL), BindingKind::Copied)),
         _ => Some((made, BindingKind::Constructed)),
+    }
+}
+
+/// A list all of whose elements are made by one class: `[new A(), new A()]`.
+fn made_list<'n>(list: Node<'n>, builder: &mut Builder<'_>) -> Option<Stated> {
+    let mut cursor = list.walk();
+    let elements: Vec<Node<'n>> = list.named_children(&mut cursor).filter(|it| it.kind() != "comment").collect();
+    let class = |it: &Node<'n>| it.field("constructor").filter(|_| it.kind() == "new_expression");
+    let first = elements.first().filter(|it| it.field("type_arguments").is_none())?;
+    let name = builder.text(class(first)?);
+    if !elements.iter().all(|it| class(it).is_some_and(|of| builder.text(of) == name)) {
+        return None;
+    }
+    match constructed(*first, builder)? {
+        (made, BindingKind::Constructed) => Some((builder.lower(Expr::List(made)), BindingKind::Copied)),
+        _ => None,
     }
 }
 

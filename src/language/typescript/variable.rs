@@ -10,6 +10,7 @@ use super::super::unwritten::{constant_name, put_name};
 use super::binding::{self, Whole, all_stated, bind_all, row, take_apart};
 use super::complete::{complete, container_of, function, is_function, kind_of, opened};
 use super::node::unquoted;
+use super::value::made_by;
 use super::{assigned, callable, context, node, taken};
 
 /// A variable: a function, a class, or a value; kept where it is outside of all functions.
@@ -82,7 +83,7 @@ fn own_name(class: Node<'_>, held: &str, builder: &mut Builder<'_>) {
     }
 }
 
-/// The names that an object puts under its own: `{ a, b: c }`.
+/// The names that an object puts under its own, `{ a, b: c }`, and the values that it makes: `{ a: new A() }`.
 fn put_in(object: Option<Node<'_>>, decl: Decl, builder: &mut Builder<'_>) {
     let Some(object) = object.filter(|object| object.kind() == "object") else { return };
     let mut cursor = object.walk();
@@ -92,6 +93,13 @@ fn put_in(object: Option<Node<'_>>, decl: Decl, builder: &mut Builder<'_>) {
             "pair" => (member.field("key"), member.field("value")),
             _ => (None, None),
         };
+        if let (Some(name), Some(made)) = (name, value.filter(|value| value.kind() == "new_expression")) {
+            if let Some((of, BindingKind::Constructed)) = made_by(made, builder) {
+                let name = put_name(unquoted(builder.text(name)));
+                builder.bind_expr(decl, &name, Some(of), BindingKind::Constructed);
+            }
+            continue;
+        }
         let value = value.filter(|value| matches!(value.kind(), "identifier" | "shorthand_property_identifier"));
         if let (Some(name), Some(value)) = (name, value) {
             let of = builder.lower_name(builder.text(value));

@@ -6,7 +6,7 @@ use super::keyed::Sym;
 use super::table::SymbolTable;
 use super::target::{Target, best, declared, without_companions};
 use crate::language::{
-    Decl, DeclKind, EXPLICIT, Expr, LANGUAGES, LocalScope, MOST_CANDIDATES, Rule, as_read, put_name,
+    BindingKind, Decl, DeclKind, EXPLICIT, Expr, LANGUAGES, LocalScope, MOST_CANDIDATES, Rule, as_read, put_name,
 };
 use crate::resolve::cut::is_cut;
 
@@ -85,6 +85,9 @@ impl SymbolTable<'_> {
         let [binding] = *self.locals(&(def, put))? else { return None };
         let binding = self.observation(self.file(def))?.bindings.get(binding as usize)?;
         let from = self.container(def).filter(|_| !is_cut(depth))?;
+        if binding.kind == BindingKind::Constructed {
+            return self.type_of_local(def, put).map(|of| Target::Value(Some(of)));
+        }
         let found = self.path(from, binding.of?, depth + 1);
         matches!(&found, Target::Defs(defs, _) if !defs.contains(&def)).then_some(found)
     }
