@@ -112,7 +112,14 @@ impl SymbolTable<'_> {
     }
 
     fn type_of_result_by(&self, from: DefId, path: ExprId, n_names: u8) -> ArgumentType<'_> {
-        let given = self.type_of_any(self.callee(from, path, 0).1);
+        let called = self.callee(from, path, 0).1;
+        let gives_extended = |defs: &[DefId]| !defs.is_empty() && defs.iter().all(|def| self.gives_extended(*def));
+        if matches!(&called, Target::Defs(defs, _) if gives_extended(defs)) && n_names < MOST_NAMES {
+            let on = self.observation(self.file(from)).map(|it| it.expr(path));
+            let Some(Expr::Member(on, _)) = on else { return ArgumentType::Unknown };
+            return self.given_by(from, on, n_names + 1);
+        }
+        let given = self.type_of_any(called);
         let observation = self.observation(self.file(from)).filter(|_| given == ArgumentType::Unknown);
         let Some((observation, Expr::Member(on, method))) = observation.map(|it| (it, it.expr(path))) else {
             return given;
@@ -125,6 +132,10 @@ impl SymbolTable<'_> {
         // Twice would be so often again for each call of a chain.
         let receiver = LazyCell::new(|| self.given_by(from, on, n_names));
         if self.has_extensions(from) && matches!(*receiver, ArgumentType::Type(_)) {
+            let extensions = self.extensions_named(from, sym).map_or(Vec::new(), |(defs, _)| defs);
+            if gives_extended(&extensions) {
+                return receiver.clone();
+            }
             let given = self.given_by_extensions(from, sym);
             if given != ArgumentType::Unknown {
                 return given;

@@ -25,7 +25,7 @@ impl SymbolTable<'_> {
         let is_outside = matches!(member, Target::Foreign | Target::External(_));
         let kept = member.clone();
         // A type parameter of the function is what the call makes of it.
-        let is_open = |def: &DefId| self.own_result_parameter(*def).is_some();
+        let is_open = |def: &DefId| self.own_result_parameter(*def).is_some() && !self.gives_extended(*def);
         let gives_none = |def: &DefId| self.returned(*def, 1).is_none();
         if let Some(added) = self.added_to_outside(from, on, called, &member) {
             return added;

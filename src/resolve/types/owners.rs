@@ -5,9 +5,10 @@ use rustc_hash::FxHashSet;
 
 use super::file_types::FileTypes;
 use super::hierarchy::is_type;
-use crate::language::{Decl, DeclKind, Declaration, Expr, ExprId, Observation, SuperSite};
+use crate::language::{BindingKind, Decl, DeclKind, Declaration, Expr, ExprId, Observation, SuperSite};
 use crate::resolve::scope::keyed::{Number as _, Sym};
 use crate::resolve::scope::table::SymbolTable;
+use crate::resolve::scope::target::Target;
 
 /// Finds the type of every `impl` block and receiver, and enters their members there.
 pub fn own_members(index: &mut SymbolTable<'_>) {
@@ -169,7 +170,12 @@ impl FileTypes {
                 continue;
             }
             let from = index.container(def).unwrap_or(def);
-            let target = index.as_type(index.path(from, owner, 0));
+            // What extends a type parameter extends what that must be of.
+            let named = match bound_of_parameter(index, def, owner) {
+                Some(bound) => bound.map_or(Target::Unknown, |bound| index.path(from, bound, 0)),
+                None => index.path(from, owner, 0),
+            };
+            let target = index.as_type(named);
             let of = target.single().filter(|of| is_type(index, *of));
             let object = || object(index, from, index.sym(file, observation.declaration(decl).owner?));
             if let Some(of) = of.or_else(object) {
@@ -177,5 +183,42 @@ impl FileTypes {
             }
         }
         owned
+    }
+}
+
+/// The bound of the type parameter of a function that the function extends: `fun <T : A> T.f()`; `None` where it extends something else.
+fn bound_of_parameter(index: &SymbolTable<'_>, def: DefId, owner: ExprId) -> Option<Option<ExprId>> {
+    let file = index.file(def);
+    let observation = index.observation(file)?;
+    index.declaration(def).filter(|row| row.is_extension())?;
+    let sym = index.sym(file, observation.exprs.name(owner)?);
+    let binding = observation.bindings.get(*index.locals(&(def, sym))?.first()? as usize)?;
+    Some(binding.of.filter(|_| binding.kind == BindingKind::Annotated))
+}
+
+impl SymbolTable<'_> {
+    /// Whether a function that extends a type parameter of its own gives a value of that: `fun <T : A> T.f(): T`.
+    pub(in crate::resolve) fn gives_extended(&self, def: DefId) -> bool {
+        let owner = self.declaration(def).filter(|row| row.is_extension()).and_then(|row| row.owner);
+        let Some((owner, (observation, path))) = owner.zip(self.stated_path(def)) else { return false };
+        observation.expr(path) == Expr::Name(owner) && self.locals(&(def, self.sym(self.file(def), owner))).is_some()
+    }
+
+    /// Whether a method states that it gives a value of the type that it is called on.
+    pub(in crate::resolve) fn gives_receiver(&self, def: DefId) -> bool {
+        let is_method = self.declaration(def).is_some_and(|row| {
+            row.kind == DeclKind::Method || row.kind == DeclKind::Function && row.container != Some(Decl(0))
+        });
+        let is_stated = || self.stated_path(def).is_some_and(|(observation, path)| is_receiver(observation, path));
+        is_method && is_stated() || self.gives_extended(def)
+    }
+}
+
+/// Whether a stated result is the type of the receiver.
+pub(super) fn is_receiver(observation: &Observation, path: ExprId) -> bool {
+    match observation.expr(path) {
+        Expr::This | Expr::SelfType => true,
+        Expr::Name(name) => observation.name(name) == "self",
+        _ => false,
     }
 }

@@ -3,6 +3,7 @@
 use cg_rules::{DefId, FileId};
 
 use super::outer_result::{both, is_rebound, is_unknown, value_of};
+use super::owners::is_receiver;
 use crate::language::{BindingKind, Decl, DeclKind, Expr, ExprId, LocalScope, Observation};
 use crate::resolve::cut::is_cut;
 use crate::resolve::noted::note;
@@ -379,22 +380,5 @@ impl SymbolTable<'_> {
         let mut bindings = sites.iter().map(|at| &observation.bindings[*at as usize]);
         let binding = bindings.rfind(|binding| binding.kind == BindingKind::Returns)?;
         Some((observation, binding.of?))
-    }
-
-    /// Whether a method states that it gives a value of the type that it is called on.
-    pub(in crate::resolve) fn gives_receiver(&self, def: DefId) -> bool {
-        let is_method = self.declaration(def).is_some_and(|row| {
-            row.kind == DeclKind::Method || row.kind == DeclKind::Function && row.container != Some(Decl(0))
-        });
-        is_method && self.stated_path(def).is_some_and(|(observation, path)| is_receiver(observation, path))
-    }
-}
-
-/// Whether a stated result is the type of the receiver.
-fn is_receiver(observation: &Observation, path: ExprId) -> bool {
-    match observation.expr(path) {
-        Expr::This | Expr::SelfType => true,
-        Expr::Name(name) => observation.name(name) == "self",
-        _ => false,
     }
 }
