@@ -302,13 +302,17 @@ impl Snapshot {
 
 /// The places of calls of which nothing says which overload is meant, where one type or file declares all that may be: it runs.
 fn overloads_of_one_type(snapshot: &Snapshot) -> FxHashSet<(DefId, Position)> {
-    let mut around: FxHashMap<(DefId, Position), Option<(FileId, u32, u32)>> = FxHashMap::default();
+    let around = |def: DefId| snapshot.definition(def).map(|it| (it.file, it.container, it.owner));
+    let mut first: FxHashMap<(DefId, Position), DefId> = FxHashMap::default();
+    let mut several = FxHashSet::default();
     for row in snapshot.calls.iter().filter(|row| row.rule == Rule::OpenOverload) {
-        let own = snapshot.definition(row.callee).map(|it| (it.file, it.container, it.owner));
-        let known = around.entry((row.caller, row.at)).or_insert(own);
-        *known = known.filter(|it| Some(*it) == own);
+        let site = (row.caller, row.at);
+        let known = *first.entry(site).or_insert(row.callee);
+        if around(known) != around(row.callee) {
+            several.insert(site);
+        }
     }
-    around.into_iter().filter(|(_, of)| of.is_some()).map(|(site, _)| site).collect()
+    first.into_keys().filter(|site| !several.contains(site)).collect()
 }
 
 fn definitions(snapshot: &Snapshot) -> impl Iterator<Item = (DefId, Definition)> + '_ {
