@@ -192,6 +192,33 @@ fn a_glob_that_is_a_slip_is_noted() {
     assert_eq!(bundle.queries[0].notes, wanted);
 }
 
+/// A path that must be read and that no file has is missing; in another band it is noted.
+#[test]
+fn a_path_that_must_be_read_is_missing() {
+    let (repository, _) = Repository::of("--- setup.py\nx = 1\n--- tool.py\ny = 2\n");
+    let index = repository.index();
+    let missing = |band: &str| {
+        let text = format!("{band}: {{ globs: [setupp.py, tool.py] }}");
+        bundle(&index, &text, &[]).expect("a bundle").missing.iter().map(|it| it.what.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(missing("must_read"), ["no file matches `setupp.py`; did you mean `setup.py`?"]);
+    assert!(missing("should_read").is_empty());
+}
+
+/// Of more documents than an entry may have, those that name a symbol of the request come first.
+#[test]
+fn documents_that_name_a_symbol_come_first() {
+    let pages: String = (0..9).map(|at| format!("--- docs/a{at}.md\nnothing\n")).collect();
+    let (repository, _) = Repository::of(&format!(
+        "{pages}--- docs/z.md\nsee `total` here\n--- docs/zz.md\nsubtotal\n--- a.py\ndef total(): pass\n"
+    ));
+    let text = "inputs: { a.symbols: { type: symbols } }\nfocus: { symbols: a.symbols }\n\
+                should_read: { derived: [{ name: docs, compute: 'files.except(\"docs/*\", \"*.py\")', max_files: 2 }] }";
+    let bundle = bundle(&repository.index(), text, &["a.symbols=a.py:total"]).expect("a bundle");
+    let mut items = bundle.bands.iter().flat_map(|band| &band.items).map(|item| &*item.path);
+    assert_eq!(items.find(|path| path.starts_with("docs/")), Some("docs/z.md"));
+}
+
 /// A band whose globs match nothing says so, but for one that is written for what a repository may have.
 #[test]
 fn globs_that_all_match_nothing_are_noted() {

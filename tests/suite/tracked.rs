@@ -184,3 +184,21 @@ proptest! {
         }
     }
 }
+
+/// Files that a sparse checkout leaves out are one gap, which counts them.
+#[test]
+fn a_sparse_checkout_is_a_gap() {
+    let folder = TempDir::new().expect("a folder");
+    let root = folder.path();
+    write(root, "here.py", b"");
+    let mut bytes = index(3, 20, &set(&["a/b.py", "b/c.py", "here.py"]), REGULAR);
+    // Both of the paths of six letters have further flags.
+    let announced = [0x40, 6, 0x20, 0];
+    while let Some(at) = bytes.windows(4).position(|flags| flags == announced) {
+        bytes[at + 2] = 0x40;
+    }
+    write(root, ".git/index", &bytes);
+    let tree = walk(root).expect("a tree");
+    let gaps: Vec<_> = tree.gaps.iter().map(|gap| (&*gap.path, gap.kind, &*gap.detail)).collect();
+    assert_eq!(gaps, [("a/b.py", GapKind::NotCheckedOut, "a sparse checkout leaves it and 1 more tracked file out")]);
+}
