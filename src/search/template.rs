@@ -94,8 +94,10 @@ fn fixed_words(message: &str, line: &str) -> usize {
         let least = if value.is_match(text.as_str()) { FEWEST } else { MESSAGE_WORDS };
         let all: Vec<&str> = pieces.iter().flat_map(|piece| words(piece)).collect();
         let n_telling = all.iter().filter(|word| !is_function_word(word)).count();
-        let is_most = || n_telling > 0 && all.len() * 2 >= words(message).count();
-        let says = all.len() >= least && (n_telling >= FEWEST || is_most());
+        let is_most = || all.len() * 2 >= words(message).count();
+        // `cannot open %s: %w`
+        let begins = || pieces.first().is_some_and(|it| text.as_str().starts_with(it) && message.starts_with(it));
+        let says = all.len() >= least && (n_telling >= FEWEST || n_telling > 0 && (is_most() || begins()));
         if says && has_in_order(message, &pieces) { all.len() } else { 0 }
     });
     fixed.max().unwrap_or(0)
@@ -133,7 +135,7 @@ mod tests {
         for (message, line, wanted) in [
             ("Missing font github", r#"format!("Missing font {}", name)"#, 2),
             ("cannot open /etc/x: no such cart", r#"fmt.Errorf("cannot open %s: %w", path, err)"#, 2),
-            ("Cart 'a 3' has 12 lines too many", r"raise Error(f'Cart {name!r} has {n} lines too many')", 6),
+            ("Cart 'a 3' has 12 lines too many", r"raise Error(f'Cart {name!r} has {n} lines too many')", 5),
             ("cart a of shop b is closed", r"throw new Error(`cart ${cart.id} of shop ${shop} is closed`)", 5),
             ("Unknown cart: 42", r##"raise "Unknown cart: #{id}""##, 2),
             ("Unknown cart: 42", r#"fatalError("Unknown cart: \(id)")"#, 2),

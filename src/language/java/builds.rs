@@ -17,7 +17,8 @@ pub fn dependencies(text: &str) -> impl Iterator<Item = &str> {
         let is_group = one.starts_with(|it: char| it.is_alphabetic()) && !one.contains(char::is_whitespace);
         let sign = quoted.get(at + 1).map_or("", |between| between.trim());
         if is_group && matches!(sign, "%" | "%%" | "%%%") {
-            found.extend(quoted.get(at + 2).copied());
+            let is_name = |name: &&str| name.starts_with(|it: char| it.is_alphabetic());
+            found.extend(quoted.get(at + 2).copied().filter(is_name));
         }
         let is_prefixed = quoted[at - 1].ends_with("ivy") || quoted[at - 1].ends_with("mvn");
         found.extend(one.split(':').filter(|part| !part.is_empty()).nth(1).filter(|_| is_prefixed));
