@@ -20,6 +20,7 @@ mod table;
 mod text_part;
 mod token;
 mod visible;
+mod word_places;
 mod words;
 
 pub use count::counted;
@@ -39,4 +40,5 @@ pub use strings::Strings;
 pub use table::{Row, RowWords, Stored, Table};
 pub use text_part::TextPart;
 pub use visible::{SUBSTITUTE, escaped_json, is_hidden, printable, shortened, visible, visible_lines};
+pub use word_places::{is_word_part, word_places};
 pub(crate) use words::words;

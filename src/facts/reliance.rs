@@ -122,12 +122,9 @@ impl Snapshot {
         let is_kin = |row: &Definition| self.file_row(row.file).is_some_and(|it| has_bodies_elsewhere(it.language));
         let rows = others.iter().filter_map(|def| Some((*def, self.definition(*def)?)));
         let callables = rows.filter(|(_, row)| row.kind.is_callable() && is_kin(row));
-        let bodies: Vec<(DefId, bool)> = callables
-            .filter(|(def, row)| row.body_line > 0 && self.qualified_name(*def) == name)
-            .map(|(def, row)| (def, row.exported))
-            .collect();
-        let is_private = self.definition(of).is_none_or(|row| !row.exported);
-        matches!(bodies[..], [(_, true)]) && !is_private
+        let mut bodies = callables.filter(|(def, row)| row.body_line > 0 && self.qualified_name(*def) == name);
+        let is_shared = self.definition(of).is_some_and(|row| row.exported);
+        is_shared && bodies.next().is_some_and(|(_, row)| row.exported) && bodies.next().is_none()
     }
 
     /// Whether two definitions of one name are in the same namespace; a member may be defined where its namespace is opened.

@@ -210,8 +210,8 @@ impl<'f> ByName<'f> {
         let (best, def) = *scored.first().filter(|(score, def)| *score > 1 || is_test(*def))?;
         // Overloads of one type are one function.
         let around = |def: DefId| self.snapshot.definition(def).map(|row| (row.file, row.container, row.owner));
-        let rivals = scored.iter().skip(1).take_while(|(score, _)| *score == best);
-        let is_alone = rivals.into_iter().all(|(_, other)| around(*other) == around(def));
+        let mut rivals = scored.iter().skip(1).take_while(|(score, _)| *score == best);
+        let is_alone = rivals.all(|(_, other)| around(*other) == around(def));
         is_alone.then_some(def)
     }
 

@@ -1,9 +1,9 @@
 //! Documents among the files of a query: those with the names of a request come before the others.
 
 use cg_rules::FileId;
-use memchr::memmem;
 
 use super::step::Step;
+use crate::base::word_places;
 use crate::facts::NONE;
 use crate::primitive::{Argument, Engine};
 
@@ -26,26 +26,7 @@ pub(super) fn named_first(engine: &Engine<'_>, step: &mut Step, symbols: impl It
     let names_one = |file: FileId| {
         let text =
             if is_document(file) && engine.admits(file) { tree.read(engine.snapshot.path(file)).ok() } else { None };
-        text.is_some_and(|text| names.iter().any(|name| holds(&text, name.as_bytes())))
+        text.is_some_and(|text| names.iter().any(|name| word_places(&text, name.as_bytes()).next().is_some()))
     };
     step.kept.sort_by_cached_key(|hit| !names_one(hit.file));
-}
-
-/// Whether a text has a name as a word.
-fn holds(text: &[u8], name: &[u8]) -> bool {
-    let is_of_name = |at: Option<usize>| {
-        at.and_then(|at| text.get(at)).is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
-    };
-    memmem::find_iter(text, name).any(|at| !is_of_name(at.checked_sub(1)) && !is_of_name(Some(at + name.len())))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::holds;
-
-    #[test]
-    fn a_name_is_a_word() {
-        assert!(holds(b"see `total`.", b"total") && holds(b"total", b"total"));
-        assert!(!holds(b"subtotal, totals, a_total", b"total"));
-    }
 }

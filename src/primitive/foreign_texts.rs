@@ -9,8 +9,8 @@ use super::named_texts::last_name;
 use super::naming::symbol;
 use super::note::Note;
 use super::shape::{ArgType, Argument, Invocation};
-use super::unread_texts::{OF_USERS, is_word_part};
-use crate::base::{counted, path};
+use super::unread_texts::OF_USERS;
+use crate::base::{counted, is_word_part, path};
 use crate::facts::NONE;
 use crate::language::LANGUAGES;
 

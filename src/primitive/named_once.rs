@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use cg_rules::FileId;
-use memchr::memmem;
 
 use super::engine::Engine;
 use super::named_texts::last_name;
 use super::symbol_match::SymbolMatch;
+use crate::base::word_places;
 use crate::facts::NONE;
 
 impl Engine<'_> {
@@ -33,27 +33,8 @@ impl Engine<'_> {
             return false;
         }
         declared.iter().all(|(file, n_declared)| {
-            tree.read(self.snapshot.path(*file)).is_ok_and(|text| n_words(&text, name.as_bytes()) == *n_declared)
+            tree.read(self.snapshot.path(*file))
+                .is_ok_and(|text| word_places(&text, name.as_bytes()).count() == *n_declared)
         })
-    }
-}
-
-/// How often a text has a word that is no part of another.
-fn n_words(text: &[u8], word: &[u8]) -> usize {
-    let is_part = |byte: Option<&u8>| byte.is_some_and(|it| it.is_ascii_alphanumeric() || *it == b'_' || *it >= 0x80);
-    let is_whole = |at: &usize| {
-        !is_part(at.checked_sub(1).and_then(|before| text.get(before))) && !is_part(text.get(at + word.len()))
-    };
-    memmem::find_iter(text, word).filter(is_whole).count()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::n_words;
-
-    #[test]
-    fn a_part_of_a_word_is_no_word() {
-        assert_eq!(n_words(b"total subtotal total_of (total)", b"total"), 2);
-        assert_eq!(n_words(b"", b"total"), 0);
     }
 }

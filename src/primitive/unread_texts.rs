@@ -1,7 +1,6 @@
 //! Sources that were not read as code: the places of a name in their texts, and where those write it that import them.
 
 use cg_rules::FileId;
-use memchr::memmem;
 
 use super::engine::Engine;
 use super::kin::family;
@@ -10,7 +9,7 @@ use super::naming::symbol;
 use super::note::Note;
 use super::shape::{ArgType, Argument, Invocation};
 use super::symbol_match::SymbolMatch;
-use crate::base::{GapKind, LineIndex, counted};
+use crate::base::{GapKind, LineIndex, counted, word_places};
 use crate::facts::NONE;
 use crate::work::Unit;
 
@@ -130,18 +129,8 @@ fn lines_of(engine: &Engine<'_>, file: FileId, name: &str, left: &mut u64) -> Op
     }
     *left -= size;
     let text = engine.text(engine.tree?, file, BYTES).ok()?;
-    let is_whole = |at: &usize| {
-        let before = at.checked_sub(1).and_then(|before| text.get(before));
-        !is_word_part(before) && !is_word_part(text.get(at + name.len()))
-    };
     let index = LineIndex::new(&text);
-    let places = memmem::find_iter(&text, name.as_bytes()).filter(is_whole);
-    let mut lines: Vec<u32> = places.map(|at| index.position(at).line).collect();
+    let mut lines: Vec<u32> = word_places(&text, name.as_bytes()).map(|at| index.position(at).line).collect();
     lines.dedup();
     Some(lines)
-}
-
-/// Whether a byte beside a name makes it a part of a longer one.
-pub(super) fn is_word_part(byte: Option<&u8>) -> bool {
-    byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | 128..))
 }

@@ -15,7 +15,7 @@ use crate::primitive::{Engine, Located};
 const QUOTED_CHUNKS: usize = 3;
 
 /// A text of several words is looked for in more chunks, as few of those that have its words hold it; and more places may have it.
-pub(super) const MESSAGE_CHUNKS: usize = 24;
+const MESSAGE_CHUNKS: usize = 24;
 pub(super) const MESSAGE_PLACES: usize = 8;
 
 /// How many lines of a text may be messages, the most bytes of one, and its fewest words.

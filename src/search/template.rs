@@ -8,13 +8,17 @@ use regex::Regex;
 
 use super::function_words::is_function_word;
 use super::index::SearchIndex;
-use super::quotation::{MESSAGE_CHUNKS, MESSAGE_PLACES, MESSAGE_WORDS, holding, whole_messages};
+use super::quotation::{MESSAGE_PLACES, MESSAGE_WORDS, holding, whole_messages};
 use super::text_mention::{Certainty, TextMention};
 use super::token;
 use crate::primitive::{Engine, Located};
 
-/// The most words of a message whose pairs are looked for.
-const WORDS: usize = 40;
+/// The most messages of a text that are looked for.
+const MOST: usize = 8;
+/// The most words of a message: more are prose.
+const WORDS: usize = 24;
+/// The most chunks that are read for a message.
+const CHUNKS: usize = 12;
 /// The fewest words of a text between its values that say which message it is.
 const FEWEST: usize = 2;
 
@@ -47,28 +51,29 @@ pub(super) fn templates(
         it.word.contains(message) || !it.files.is_empty() && message.contains(&it.word)
     };
     let open = messages.filter(|message| !known.iter().any(|it| is_known(it, message)));
-    open.filter_map(|message| template(engine, index, message)).collect()
+    open.take(MOST).filter_map(|message| template(engine, index, message)).collect()
 }
 
 fn template(engine: &Engine<'_>, index: &SearchIndex, message: &str) -> Option<TextMention> {
     let tree = engine.tree?;
-    let words: Vec<&str> = words(message).take(WORDS).collect();
-    let mut open: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    for pair in words.windows(2).filter(|pair| !pair.iter().all(|word| is_function_word(word))) {
-        let terms: Vec<String> = token::terms(&pair.join(" ")).into_keys().collect();
-        for (at, chunks) in holding(index, &terms, MESSAGE_CHUNKS) {
-            open.entry(at).or_default().extend(chunks);
-        }
-    }
+    let open = chunks_with_pairs(index, message);
     let (mut best, mut places) = (0, Vec::<Located>::new());
     for (at, chunks) in open {
         let file = FileId::of(index.files[at] as usize);
         let bytes = if engine.admits(file) { tree.read(engine.snapshot.path(file)).ok() } else { None };
         let Some(bytes) = bytes else { continue };
         let read = String::from_utf8_lossy(&bytes);
-        let read = crate::base::redacted(&read);
         let lines: Vec<_> = chunks.iter().filter_map(|chunk| index.lines(*chunk)).collect();
         let is_inside = |line: u32| lines.iter().any(|it| (it.first..=it.last).contains(&line));
+        let in_chunks = |text: &str| -> usize {
+            let inside = (1_u32..).zip(text.split('\n')).filter(|(at, _)| is_inside(*at));
+            inside.map(|(_, line)| fixed_words(message, line)).max().unwrap_or(0)
+        };
+        // Hardly a file has any, and to look for credentials takes longer.
+        if in_chunks(&read) < best.max(1) {
+            continue;
+        }
+        let read = crate::base::redacted(&read);
         for (line, text) in (1_u32..).zip(read.split('\n')).filter(|(at, _)| is_inside(*at)) {
             let n_words = fixed_words(message, text);
             if n_words > best {
@@ -84,9 +89,35 @@ fn template(engine: &Engine<'_>, index: &SearchIndex, message: &str) -> Option<T
     is_few.then(|| TextMention { word: message.to_owned(), certainty, defs: Vec::new(), files: places })
 }
 
+/// The chunks, by their files, that hold two words which follow each other in a message: those of the rarest.
+fn chunks_with_pairs(index: &SearchIndex, message: &str) -> BTreeMap<usize, Vec<usize>> {
+    let words: Vec<&str> = words(message).take(WORDS + 1).collect();
+    if words.len() > WORDS {
+        return BTreeMap::new();
+    }
+    let pairs = words.windows(2).filter(|pair| !pair.iter().all(|word| is_function_word(word)));
+    let holding_pair = |pair: &[&str]| {
+        let terms: Vec<String> = token::terms(&pair.join(" ")).into_keys().collect();
+        holding(index, &terms, CHUNKS)
+    };
+    let mut rarest: Vec<(usize, BTreeMap<usize, Vec<usize>>)> =
+        pairs.map(holding_pair).map(|files| (files.values().map(Vec::len).sum(), files)).collect();
+    rarest.sort_by_key(|(n_chunks, _)| *n_chunks);
+    let (mut open, mut n_open) = (BTreeMap::<usize, Vec<usize>>::new(), 0);
+    for (n_chunks, files) in rarest {
+        n_open += n_chunks;
+        if n_open > CHUNKS {
+            break;
+        }
+        files.into_iter().for_each(|(at, chunks)| open.entry(at).or_default().extend(chunks));
+    }
+    open
+}
+
 /// How many words of a message a text in quotes on a line has between its values; none where the message is not made of that.
 fn fixed_words(message: &str, line: &str) -> usize {
-    let Some((literal, value)) = LITERAL.as_ref().zip(VALUE.as_ref()) else { return 0 };
+    let is_quoted = line.contains(['"', '\'', '`']);
+    let Some((literal, value)) = LITERAL.as_ref().zip(VALUE.as_ref()).filter(|_| is_quoted) else { return 0 };
     let texts = literal.captures_iter(line).filter_map(|it| it.iter().skip(1).flatten().next());
     let texts = texts.filter(|text| text.as_str().contains(' '));
     let fixed = texts.map(|text| {

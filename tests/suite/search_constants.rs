@@ -37,7 +37,7 @@ const CONSTANTS: &[(&str, &str, Origin)] = &[
     ("round", "NAMED", Weight), ("round", "PATH", Weight), ("round", "PHRASE", Published), ("round", "PRIOR", Weight), ("round", "ROUND_FILES", Published),
     ("rank", "SYMBOLS", Published), ("rank", "SYMBOL_LETTERS", Published), ("posting", "ONCE", Form), ("round", "TERM_SHARE", Published),
     ("round", "TIE", Published), ("round", "TIED", Published), ("round", "TOP_K", Bound), ("round", "WHOLE", Weight),
-    ("scrap", "LEAST", Form), ("scrap", "TAIL", Form), ("searcher", "SEARCH", Form), ("held_places", "HELD", Bound), ("held_places", "LISTS", Bound), ("template", "FEWEST", Form), ("template", "WORDS", Bound), ("token", "LONGEST", Form), ("token", "SHORTEST", Form), ("lanes", "LANES", Form), ("symbols", "OTHER_WORDS", Bound), ("unnamed", "SHORTEST", Form), ("unsearched", "FEWEST", Bound), ("unsearched", "NAMED", Bound),
+    ("scrap", "LEAST", Form), ("scrap", "TAIL", Form), ("searcher", "SEARCH", Form), ("held_places", "HELD", Bound), ("held_places", "LISTS", Bound), ("template", "CHUNKS", Bound), ("template", "FEWEST", Form), ("template", "MOST", Bound), ("template", "WORDS", Bound), ("token", "LONGEST", Form), ("token", "SHORTEST", Form), ("lanes", "LANES", Form), ("symbols", "OTHER_WORDS", Bound), ("unnamed", "SHORTEST", Form), ("unsearched", "FEWEST", Bound), ("unsearched", "NAMED", Bound),
 ];
 
 #[test]

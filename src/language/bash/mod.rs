@@ -35,6 +35,7 @@ pub const LANGUAGE: Language = Language {
     exports_explicitly: false,
     declares_by_assignment: true,
     dots_lead_into_packages: false,
+    // A word that is no command is noted as a member is: what is run may take it for a function.
     dots_lead_to_top_level: true,
     keys_are_members: false,
     follows_imports: false,
