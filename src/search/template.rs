@@ -9,6 +9,7 @@ use regex::Regex;
 use super::function_words::is_function_word;
 use super::index::SearchIndex;
 use super::quotation::{MESSAGE_PLACES, MESSAGE_WORDS, holding, whole_messages};
+use super::text_kind::TextKind;
 use super::text_mention::{Certainty, TextMention};
 use super::token;
 use crate::primitive::{Engine, Located};
@@ -98,7 +99,10 @@ fn chunks_with_pairs(index: &SearchIndex, message: &str) -> BTreeMap<usize, Vec<
     let pairs = words.windows(2).filter(|pair| !pair.iter().all(|word| is_function_word(word)));
     let holding_pair = |pair: &[&str]| {
         let terms: Vec<String> = token::terms(&pair.join(" ")).into_keys().collect();
-        holding(index, &terms, CHUNKS)
+        let mut files = holding(index, &terms, CHUNKS);
+        // A document quotes messages, and makes none.
+        files.retain(|at, _| index.is(*at, TextKind::Source));
+        files
     };
     let mut rarest: Vec<(usize, BTreeMap<usize, Vec<usize>>)> =
         pairs.map(holding_pair).map(|files| (files.values().map(Vec::len).sum(), files)).collect();
