@@ -213,6 +213,16 @@ fn one_file_names_the_evidence_of_rules() {
     assert!(naming.is_empty(), "{naming:?} name an evidence beside `src/language/rule.rs`");
 }
 
+/// A file tried by hand beside the code is easily committed with it: no source stands at the top but what builds the package.
+#[test]
+fn no_source_stands_at_the_top() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let files = fs::read_dir(root).expect("the package").flatten().map(|entry| entry.path()).filter(|path| path.is_file());
+    let language = |path: &Path| cg_bundle::language::of_path(&path.to_string_lossy());
+    let sources: Vec<PathBuf> = files.filter(|path| language(path).is_some() && !path.ends_with("build.rs")).collect();
+    assert!(sources.is_empty(), "{sources:?} belong below `src`, `tests` or `benches`");
+}
+
 #[test]
 fn every_file_says_what_it_is_and_is_short() {
     for folder in ["src", "rules/src", "tests/suite", "fuzz/src"] {

@@ -1,6 +1,0 @@
-class Opt4 {
-  final String optiod = '';
-}
-void rund(Map<String, Opt4> optiod) {
-    print(optiod);
-}
