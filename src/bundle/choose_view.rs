@@ -247,6 +247,7 @@ fn by_marks(ceiling: &Ceiling, case: &ViewCase<'_>) -> ViewChoice {
             ViewChoice::of(View::Full, "it must be read, and no answer points into it")
         }
         _ if lines <= TINY => ViewChoice::of(View::Full, &format!("all of its {lines} lines")),
+        _ if !has_focus && page.markup != Markup::None => ViewChoice::of(View::Full, "a document: nothing is named"),
         _ => ViewChoice::of(View::Skeleton, "its signatures: no answer points into it"),
     }
 }

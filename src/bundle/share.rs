@@ -10,6 +10,8 @@ use crate::primitive::Role;
 pub const OUTLINE_CHARS: u64 = 1_500;
 /// The nearest functions of a test file, and what is pointed at in a file that need not be read.
 const FILE_CHARS: u64 = 3_000;
+/// The headings of a document with its first sections, where nothing is named.
+const DOCUMENT_CHARS: u64 = 8_000;
 /// The uses in a file that need not be read, where what is used is named: a few of them say how.
 const USERS_CHARS: u64 = 500;
 /// The uses in a test file, where something is named: it says how the thing is used, and is not the answer.
@@ -55,6 +57,8 @@ pub fn found_chars(is_failure_known: bool, is_name_given: bool) -> u64 {
 pub struct ShareCase {
     /// Something is named that the answer is drawn around.
     pub has_focus: bool,
+    /// A document, of which the beginning says most.
+    pub is_document: bool,
     /// A test, or a file beside the sources.
     pub is_test: bool,
     /// The test of a file that is given, where files alone are given.
@@ -71,6 +75,7 @@ pub struct ShareCase {
 pub fn most(case: ShareCase) -> Option<u64> {
     match (case.has_focus, case.is_test, case.is_must) {
         _ if case.is_failing => None,
+        (false, _, false) if case.is_document => Some(DOCUMENT_CHARS),
         (true, true, _) if !case.is_own_test => Some(USE_CHARS),
         (true, false, true) | (false, false, _) => None,
         (true, false, false) if case.is_user => Some(USERS_CHARS),

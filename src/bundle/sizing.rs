@@ -19,7 +19,7 @@ use super::schedule::Increment;
 use super::share::{OUTLINE_CHARS, ShareCase, found_chars, has_other_role, has_role, most, points_at_code};
 use super::shown_symbols::{exported, symbols};
 use super::unsure::is_first;
-use super::view::{Aim, Marks, Page, Rung, Urgency, ladder, retain};
+use super::view::{Aim, Marks, Markup, Page, Rung, Urgency, ladder, retain};
 use crate::base::Digest;
 use crate::budget::tokens;
 use crate::language::LANGUAGES;
@@ -239,12 +239,12 @@ impl<'a> FileSizer<'a> {
         if origin != NamedBy::Query || !self.request.ceiling.stops_when_complete {
             return None;
         }
-        let is_test = self.is_test(claim.file) || self.request.engine.is_aside(claim.file);
         let is_own_test = self.request.flow.is_derived && self.marker.is_counterpart(claim.file);
         let (is_must, steps) = (claim.band == Band::MustRead, self.marker.steps(claim.file));
         let case = ShareCase {
             has_focus: self.marker.has_focus,
-            is_test,
+            is_document: Markup::of(self.request.engine.snapshot.path(claim.file)) != Markup::None,
+            is_test: self.is_test(claim.file) || self.request.engine.is_aside(claim.file),
             is_own_test,
             is_failing: self.marker.fails_in(claim.file),
             is_must,
@@ -252,7 +252,7 @@ impl<'a> FileSizer<'a> {
         };
         let by_words = self.marker.most_chars(claim.file);
         let found = found_chars(self.marker.tested.is_of_sources, !self.marker.passages.alone);
-        let found = Some(found).filter(|_| self.is_found(claim) && !is_test);
+        let found = Some(found).filter(|_| self.is_found(claim) && !case.is_test);
         let is_vouched = is_first(claim.file, steps) || by_words.is_none() && self.is_named(claim.file);
         let others = by_words.into_iter().chain(most(case)).filter(|_| found.is_none() || !is_vouched);
         let has_words = !is_must && !self.marker.passages.in_file(claim.file).is_empty();

@@ -9,7 +9,7 @@ use super::absent_frame::{AbsentFrame, OwnPaths, absent};
 use super::drifted::drifted;
 use super::enclosing::{enclosing, has_name, is_code};
 use super::resolved::Resolved;
-use super::shape::{TraceFrame, ValueRole};
+use super::shape::{CONSTRUCTOR, TraceFrame, ValueRole};
 use crate::base::{counted, path};
 use crate::facts::{Definition, Snapshot};
 use crate::primitive::{in_library, located, packaged};
@@ -175,28 +175,41 @@ pub fn spelled(snapshot: &Snapshot, def: DefId) -> String {
 struct ByName<'f> {
     snapshot: &'f Snapshot,
     declared: FxHashMap<&'f str, Vec<DefId>>,
+    /// The types of which frames without a file name the constructor.
+    made: FxHashMap<&'f str, Vec<DefId>>,
 }
 
 impl<'f> ByName<'f> {
     fn new(snapshot: &'f Snapshot, frames: &'f [TraceFrame]) -> Self {
         let wanted: FxHashSet<&str> =
             frames.iter().filter_map(|frame| frame.function.as_deref()).flat_map(wanted_names).collect();
-        let mut declared: FxHashMap<&str, Vec<DefId>> = FxHashMap::default();
+        let functions = frames.iter().filter_map(|frame| frame.function.as_deref());
+        let types: FxHashSet<&str> = functions.filter_map(made_type).collect();
+        let (mut declared, mut made): (FxHashMap<&str, Vec<DefId>>, FxHashMap<&str, Vec<DefId>>) = Default::default();
         for (def, row) in (0u32..).map(DefId).zip(snapshot.definitions.iter()).filter(|_| !wanted.is_empty()) {
             // A test that a macro declares has the name of its suite before its own.
             let name = last_part(snapshot.names.get(row.name));
             if is_code(row.kind) && wanted.contains(name) {
                 declared.entry(name).or_default().push(def);
+            } else if row.kind.is_type() && types.contains(name) {
+                made.entry(name).or_default().push(def);
             }
         }
-        Self { snapshot, declared }
+        Self { snapshot, declared, made }
     }
 
     /// The function that a frame without a file names. Parameters of a test may stand behind its name.
     fn of(&self, frame: &TraceFrame) -> Option<DefId> {
         let function = frame.function.as_deref().filter(|_| frame.file.is_none())?;
         let property = || without_accessor(function).and_then(|name| self.find(&name));
-        self.find(function).or_else(|| self.find(function.split_once(' ')?.0)).or_else(property)
+        let whole = || self.find(function).or_else(|| self.find(function.split_once(' ')?.0));
+        whole().or_else(property).or_else(|| self.made_by(function))
+    }
+
+    /// The one type that a frame names as made, where it states no constructor: the values of its fields are what runs.
+    fn made_by(&self, function: &str) -> Option<DefId> {
+        let [only] = self.made.get(made_type(function)?)?.as_slice() else { return None };
+        Some(*only)
     }
 
     /// The one function that shares the longest end of its name with that of a frame: its folders, its file, its types,
@@ -227,6 +240,11 @@ impl<'f> ByName<'f> {
         parts.extend(qualified.split('.'));
         parts.iter().rev().zip(wanted.iter().rev()).take_while(|(one, other)| one == other).count()
     }
+}
+
+/// The name of the type whose constructor a function is.
+fn made_type(function: &str) -> Option<&str> {
+    Some(last_part(function.strip_suffix(CONSTRUCTOR)?.strip_suffix('.')?))
 }
 
 /// The last part of the name of a function.

@@ -122,6 +122,9 @@ pub struct Extract {
     pub coverage: Option<CoverageReport>,
 }
 
+/// The name of a constructor among the facts of languages whose constructors have none of their own.
+pub const CONSTRUCTOR: &str = "<init>";
+
 /// A place in code, as a trace or a report names it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct TraceFrame {

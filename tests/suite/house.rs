@@ -217,7 +217,8 @@ fn one_file_names_the_evidence_of_rules() {
 #[test]
 fn no_source_stands_at_the_top() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let files = fs::read_dir(root).expect("the package").flatten().map(|entry| entry.path()).filter(|path| path.is_file());
+    let files =
+        fs::read_dir(root).expect("the package").flatten().map(|entry| entry.path()).filter(|path| path.is_file());
     let language = |path: &Path| cg_bundle::language::of_path(&path.to_string_lossy());
     let sources: Vec<PathBuf> = files.filter(|path| language(path).is_some() && !path.ends_with("build.rs")).collect();
     assert!(sources.is_empty(), "{sources:?} belong below `src`, `tests` or `benches`");

@@ -3,7 +3,7 @@
 
 use super::clusters::{Cluster, Span, group, padded};
 use super::lines::LineSet;
-use super::marks::{Grain, Marks};
+use super::marks::{Body, Grain, Marks};
 use super::markup::Markup;
 use super::page::Page;
 use super::passage::essence;
@@ -17,6 +17,8 @@ const STEP: u64 = 1_200;
 const STEP_SHARE: u64 = 16;
 /// A step above this size (one line may be a whole file) waits until everything else is served.
 const OVERSIZE: u64 = 6_000;
+/// So many of the lines that reasons cite are served one by one.
+const FIRST_SITES: usize = 8;
 /// A container over more than this share of the file is an envelope: it says nothing about where to look (S1.8).
 const ENVELOPE_PERCENT: u32 = 50;
 
@@ -123,13 +125,14 @@ struct Climb<'p, 'a> {
 }
 
 impl Climb<'_, '_> {
-    /// Lines in pieces of about one step.
+    /// Lines in pieces of about one step, the first of a file in one of an entry.
     fn chunks(&self, lines: &LineSet) -> Vec<LineSet> {
         let mut chunks = vec![LineSet::default()];
         let mut size = 0;
         for line in lines.iter().take_while(|line| *line <= self.page.n_lines()) {
             let cost = self.page.line_cost(line);
-            if size > 0 && size + cost > STEP {
+            let step = if self.rungs.is_empty() && chunks.len() == 1 { ENTRY } else { STEP };
+            if size > 0 && size + cost > step {
                 chunks.push(LineSet::default());
                 size = 0;
             }
@@ -208,9 +211,15 @@ fn wanted(page: &Page<'_>, marks: &Marks, grain: Grain, aim: Aim) -> Vec<Part> {
     }
     let mut part = |class, view, lines| parts.push(Part { class, view, lines, place: 0, is_later: false });
     let sites = if aim.is_around_sites { &[&*marks.sites, &marks.cited].concat() } else { &marks.cited };
-    let cited = around(page, sites);
     let start = if wanted == View::Clusters { View::Clusters } else { View::Skeleton };
-    part(Urgency::Entry, start, cited);
+    if !aim.is_around_sites {
+        heads(page, marks).for_each(|lines| part(Urgency::Entry, start, lines));
+    }
+    // One by one, so that the first lines of a file are as few as say anything.
+    let (first, others) = sites.split_at(sites.len().min(FIRST_SITES));
+    for sites in first.chunks(1).chain([others]) {
+        part(Urgency::Entry, start, around(page, sites));
+    }
     if aim.is_around_sites {
         return parts;
     }
@@ -261,7 +270,9 @@ fn wanted(page: &Page<'_>, marks: &Marks, grain: Grain, aim: Aim) -> Vec<Part> {
         parts.extend(passages(page, marks).map(|it| Part { is_later: aim.is_later, ..it }));
     }
     let mut part = |class, view, lines| parts.push(Part { class, view, lines, place, is_later: false });
-    let class = if aim.is_input && wanted == View::Full { Urgency::Named } else { Urgency::Rest };
+    let is_document = page.markup != Markup::None && page.surface().next().is_none();
+    let is_urgent = wanted == View::Full && (aim.is_input || is_document);
+    let class = if is_urgent { Urgency::Named } else { Urgency::Rest };
     for cluster in others {
         part(class, View::Focused, padded(page, &cluster, grain.context));
     }
@@ -322,6 +333,16 @@ fn passages<'p>(page: &'p Page<'_>, marks: &'p Marks) -> impl Iterator<Item = Pa
     let whole = passages().map(|it| (LineSet::of(it.first, it.last), BEHIND));
     let part = |(lines, place)| Part { class: Urgency::Named, view: View::Clusters, lines, place, is_later: false };
     first.chain(whole).map(part)
+}
+
+/// The signatures of what the request names, by tier.
+fn heads<'p>(page: &'p Page<'_>, marks: &'p Marks) -> impl Iterator<Item = LineSet> + 'p {
+    let mut bodies: Vec<Body> = marks.bodies.iter().filter(|body| marks.is_given && !body.is_passed).copied().collect();
+    bodies.sort_by_key(|body| body.tier);
+    bodies.into_iter().map(|body| {
+        let row = &page.definitions[body.definition];
+        LineSet::of(row.at.line, page.signature_end(row))
+    })
 }
 
 /// The bodies that matter, by tier; inside one the order of the flow holds. Of a body longer than a step, the lines

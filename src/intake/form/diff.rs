@@ -119,7 +119,10 @@ fn edit(patch: &FilePatch<'_, str>) -> Edit {
     let (old_path, new_path) = match patch.operation() {
         FileOperation::Delete(path) => (Some(stripped(path)), None),
         FileOperation::Create(path) => (None, Some(stripped(path))),
-        FileOperation::Modify { original, modified } => (Some(stripped(original)), Some(stripped(modified))),
+        FileOperation::Modify { original, modified } => {
+            let (old, new) = of_one_file(&stripped(original), &stripped(modified));
+            (Some(old), Some(new))
+        }
         FileOperation::Rename { from, to } => (Some(from.to_string()), Some(to.to_string())),
         FileOperation::Copy { to, .. } => (None, Some(to.to_string())),
     };
@@ -132,6 +135,21 @@ fn stripped(path: &str) -> String {
     let path = path.split('\t').next().unwrap_or(path);
     let path = path.strip_prefix("./").unwrap_or(path);
     SIDES.iter().find_map(|side| path.strip_prefix(side)).unwrap_or(path).to_owned()
+}
+
+/// The paths of the two sides below the folders that were compared, as `diff -r OLD NEW` writes these before them; of a file beside
+/// its copy, `cart.py.orig`, that of the file.
+fn of_one_file(old: &str, new: &str) -> (String, String) {
+    const COPIES: [&str; 4] = [".orig", ".old", ".bak", "~"];
+    if COPIES.iter().any(|end| old.strip_suffix(end) == Some(new)) {
+        return (new.to_owned(), new.to_owned());
+    }
+    let tails = || old.match_indices('/').map(|(at, _)| old.part(at + 1..));
+    let is_below = |tail: &&str| new.strip_suffix(*tail).is_some_and(|folder| folder.ends_with('/'));
+    match tails().find(is_below).filter(|_| old != new) {
+        Some(tail) => (tail.to_owned(), tail.to_owned()),
+        None => (old.to_owned(), new.to_owned()),
+    }
 }
 
 fn hunk(hunk: &diffy::Hunk<'_, str>) -> Hunk {

@@ -13,3 +13,4 @@ pub mod sarif;
 pub mod trace;
 mod trace_forms;
 mod trace_names;
+mod trace_tests;

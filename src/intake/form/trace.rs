@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 use regex::{Captures, Regex};
 use rustc_hash::FxHashSet;
 
-use super::trace_forms::{FORMS, LineForm, Order, TESTS};
+use super::trace_forms::{FORMS, LineForm, Order};
+use super::trace_tests::TESTS;
 use crate::base::Diagnostic;
 use crate::input::MAX_BYTES;
 use crate::intake::decoded::quoted_lines;
@@ -96,6 +97,8 @@ struct Run {
     outermost_first: Vec<TraceFrame>,
     /// The function that the line before names, where the place follows on a line of its own.
     function: Option<String>,
+    /// The file of the lines above, up to an empty one, where they name a place in it.
+    file: Option<String>,
     /// The last frame is in the function that the next line names as called.
     is_called_next: bool,
     /// How many lines since the last frame.
@@ -111,6 +114,14 @@ impl Run {
             self.leave_function(frames);
             self.function = frame.function;
             return;
+        }
+        if form.order == Order::FileOnly {
+            self.file = frame.file;
+            return;
+        }
+        if form.order == Order::InFile {
+            let Some(file) = &self.file else { return };
+            frame.file = Some(file.clone());
         }
         let called = frame.function.take_if(|_| form.order == Order::Calling);
         if let Some(last) = frames.last_mut().filter(|_| std::mem::take(&mut self.is_called_next) && called.is_some()) {
@@ -134,6 +145,7 @@ impl Run {
     fn pass(&mut self, line: &str, frames: &mut Vec<TraceFrame>) {
         self.idle += 1;
         self.leave_function(frames);
+        self.file.take_if(|_| line.trim().is_empty());
         // Such a line of a trace names the program, or a function without a name.
         self.is_called_next &= !line.starts_with('#');
         if self.idle > 3 || !line.starts_with(char::is_whitespace) {

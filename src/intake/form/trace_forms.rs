@@ -1,9 +1,8 @@
 //! The forms of lines that name a place, a row each; the first that fits a line is meant.
 
 use super::trace_names::{
-    as_written, in_package, of_application, of_arity, of_assembly, of_block, of_called, of_case, of_class, of_closure,
-    of_crate, of_go, of_instance, of_native, of_nested, of_object, of_package, of_selector, of_summary, of_test,
-    of_url, plain,
+    as_written, in_package, of_application, of_arity, of_assembly, of_assembly_alone, of_block, of_called, of_class,
+    of_closure, of_crate, of_go, of_native, of_object, of_package, of_selector, of_summary, of_url, plain,
 };
 
 /// The place of a frame among those of its trace.
@@ -19,8 +18,12 @@ pub enum Order {
     FunctionOnly,
     /// Innermost first, and the function is the one that is called there: the place before is in it.
     Calling,
+    /// The line is a path alone, and the next ones name places in that file.
+    FileOnly,
+    /// The line names a place in the file of the lines above.
+    InFile,
 }
-use Order::{AfterFunction, Calling, FunctionOnly, InnermostFirst, OutermostFirst};
+use Order::{AfterFunction, Calling, FileOnly, FunctionOnly, InFile, InnermostFirst, OutermostFirst};
 
 /// A form of line.
 pub struct LineForm {
@@ -90,7 +93,7 @@ pub static FORMS: &[LineForm] = &[
         pattern: r"^\s*at (?P<function>[A-Z][\w`]*(?:[.+][\w.`<>|\[\],]+)+)\([^:]*\)$",
         order: InnermostFirst,
         file: as_written,
-        function: of_assembly,
+        function: of_assembly_alone,
     },
     // Ruby: "app/cart.rb:3:in `total'", "app/cart.rb:3:in 'Cart#total'"; Rails names the package and its version before it
     LineForm {
@@ -317,71 +320,33 @@ pub static FORMS: &[LineForm] = &[
         file: as_written,
         function: plain,
     },
-];
-
-/// Every form of line by which a runner names a test that failed, without its place; the line may be a place as well.
-pub static TESTS: &[LineForm] = &[
-    // PHPUnit: `1) Shop\Tests\CartTest::testTotal with data set "none" (0)`
+    // ESLint, Stylelint: the path, and below it `  3:7  error  text  rule`
     LineForm {
-        pattern: r"^\d+\) (?P<function>\\?(?:\w+\\)*\w+::\w+)(?: with data set .*)?$",
-        order: InnermostFirst,
-        file: as_written,
-        function: of_test,
-    },
-    // Rust: `thread 'cart::tests::total' panicked at /rustc/…`, `thread 'cart::tests::total' (42) panicked at …`
-    LineForm {
-        pattern: r"^thread '(?P<function>\w+(?:::\w+)+)'(?: \(\d+\))? panicked at ",
-        order: InnermostFirst,
-        file: as_written,
-        function: of_test,
-    },
-    // Rust: `test cart::tests::total ... FAILED`, `---- cart::tests::total stdout ----`, and the list behind `failures:`
-    LineForm {
-        pattern: r"^(?:test | {4}|---- )(?P<function>[a-z_]\w*(?:::\w+)+)(?:| - should panic \.\.\. FAILED| \.\.\. FAILED| stdout ----)$",
-        order: InnermostFirst,
-        file: as_written,
-        function: of_test,
-    },
-    // XCTest: `Test Case '-[ShopTests.CartTests testTotal]' failed (0.1 seconds).`
-    LineForm {
-        pattern: r"^Test Case '(?P<function>-\[[\w.]+ \w+\]|\w+\.\w+)' failed",
-        order: InnermostFirst,
-        file: as_written,
-        function: of_selector,
-    },
-    // GoogleTest: `[  FAILED  ] CartTest.Total (0 ms)`, `[  FAILED  ] All/CartTest.Total/3, where GetParam() = 4`
-    LineForm {
-        pattern: r"^\[  FAILED  \] (?P<function>[\w/]+\.[\w/]+)(?:, where .*)?(?: \(\d+ ms\))?$",
-        order: InnermostFirst,
-        file: as_written,
-        function: of_instance,
-    },
-    // Go: `--- FAIL: TestTotal (0.00s)`, `    --- FAIL: TestTotal/none (0.00s)`
-    LineForm {
-        pattern: r"^\s*--- FAIL: (?P<function>[A-Z]\w*)(?:/\S*)? \(\d",
-        order: InnermostFirst,
+        pattern: r"^(?P<file>(?:[A-Za-z]:)?[\w./\\@+-][\w./\\@+ -]*\.[A-Za-z]\w{0,5})$",
+        order: FileOnly,
         file: as_written,
         function: plain,
     },
-    // unittest: `FAIL: test_total (tests.test_cart.CartTest.test_total)`
     LineForm {
-        pattern: r"^(?:FAIL|ERROR): (?P<function>\w+ \(\w+(?:\.\w+)+\))",
-        order: InnermostFirst,
+        pattern: r"^\s+(?P<line>\d+):\d+\s+(?:error|warning|[✖⚠×✘])\s",
+        order: InFile,
         file: as_written,
-        function: of_case,
+        function: plain,
     },
-    // Surefire: `[ERROR] shop.CartTest.total -- Time elapsed: 0.1 s <<< FAILURE!`, `[ERROR] total(shop.CartTest)  Time elapsed: …`
+    // PHPStan: ` Line   src/Cart.php`, and below it ` 3      text`, `  :3     text`
     LineForm {
-        pattern: r"^\[ERROR\] +(?P<function>[^\s,:][^,:]*?)(?:\[[^\]]*\])? +(?:-- +)?Time elapsed: .*<<< (?:FAILURE|ERROR)!",
-        order: InnermostFirst,
+        pattern: r"^\s+Line\s+(?P<file>\S+\.\w{1,6})(?: \(in context of .*\))?\s*$",
+        order: FileOnly,
         file: as_written,
-        function: of_case,
+        function: plain,
     },
-    // Gradle: `shop.CartTest > total() FAILED`, `CartTest > Empty > total(int) > [1] 1 FAILED`
+    LineForm { pattern: r"^\s+:?(?P<line>\d+)\s{2,}\S", order: InFile, file: as_written, function: plain },
+    // PHP_CodeSniffer: `FILE: /app/src/Cart.php`, and below it ` 3 | ERROR | text`
+    LineForm { pattern: r"^FILE: (?P<file>.+\.\w{1,6})$", order: FileOnly, file: as_written, function: plain },
     LineForm {
-        pattern: r"^(?P<function>[\w.$]+(?: > .+)+) FAILED$",
-        order: InnermostFirst,
+        pattern: r"^\s*(?P<line>\d+) \| (?:ERROR|WARNING) +\| ",
+        order: InFile,
         file: as_written,
-        function: of_nested,
+        function: plain,
     },
 ];

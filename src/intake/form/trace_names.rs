@@ -1,6 +1,7 @@
 //! The paths and the names of functions as traces write them, read as those of a repository.
 
 use crate::base::TextPart;
+use crate::intake::shape::CONSTRUCTOR;
 use crate::language;
 
 /// The path as it is.
@@ -51,14 +52,29 @@ pub(super) fn plain(function: &str) -> Option<String> {
     (!function.is_empty() && !function.starts_with('<')).then(|| function.to_owned())
 }
 
-/// `com.shop.Cart$Line.lambda$total$0` is `Line.total`, as are `total$default` and `access$total` of it.
+/// `com.shop.Cart$Line.lambda$total$0` is `Line.total`, as are `total$default` and `access$total` of it, and `Cart$Line$total$1.invoke`.
 pub(super) fn of_class(function: &str) -> Option<String> {
     let (class, method) = function.rsplit_once('.')?;
+    if let Some(around) = around_lambda(class, method) {
+        return Some(around);
+    }
     let made = ["lambda$", "access$", "$anonfun$"].into_iter().find_map(|mark| method.strip_prefix(mark));
     let method = made.unwrap_or(method).split('$').next().filter(|name| !name.is_empty()).unwrap_or(method);
     let class = class.rsplit(['.', '$']).find(|part| !part.starts_with(|it: char| it.is_ascii_digit()))?;
     let class = class.strip_suffix("Kt").unwrap_or(class);
     Some(if method.starts_with('<') { class.to_owned() } else { format!("{class}.{method}") })
+}
+
+/// The function around a lambda of Kotlin, whose class has its name and a number: that of the first in `Cart$total$1$2.invoke`.
+fn around_lambda(class: &str, method: &str) -> Option<String> {
+    let is_run = matches!(method, "invoke" | "invokeSuspend" | "emit");
+    let named =
+        class.rsplit('.').next()?.split('$').take_while(|part| !part.starts_with(|it: char| it.is_ascii_digit()));
+    let named: Vec<&str> = named.collect();
+    let [.., of, function] = named.as_slice() else { return None };
+    let is_function = function.starts_with(|it: char| it.is_lowercase());
+    let of = of.strip_suffix("Kt").unwrap_or(of);
+    (is_run && is_function).then(|| format!("{of}.{function}"))
 }
 
 /// `Object.<anonymous>` names nothing; `Cart.total`, `Cart#total`, `total` do.
@@ -96,6 +112,12 @@ pub(super) fn of_assembly(function: &str) -> Option<String> {
     }
     let last = parts.len().saturating_sub(2);
     (!parts.is_empty()).then(|| parts[last..].join("."))
+}
+
+/// As [`of_assembly`], where no file says which constructor is meant: `Shop.Cart..ctor` is that of `Cart`.
+pub(super) fn of_assembly_alone(function: &str) -> Option<String> {
+    let is_made = function.ends_with("..ctor") || function.ends_with("..cctor");
+    of_assembly(function).map(|name| if is_made { format!("{name}.{CONSTRUCTOR}") } else { name })
 }
 
 /// `block in Cart#total` is `Cart.total`.
