@@ -35,6 +35,7 @@ mod safe_page;
 mod schedule;
 mod share;
 mod shown_symbols;
+mod sized_file;
 mod sizing;
 mod summed;
 mod unbound;

@@ -1,5 +1,5 @@
-//! The members of a named type: all signatures, and of a type that is too long to be shown whole the bodies of what its
-//! supertype asks for and of its longest members.
+//! The members of a named type, wherever they are declared: all of it up to some lines; of a longer one all signatures, and the
+//! bodies of what its supertype asks for and of its longest members.
 
 use std::cmp::Reverse;
 
@@ -8,7 +8,8 @@ use rustc_hash::FxHashSet;
 
 use super::request::BundleRequest;
 use super::view::{CONNECTED, Marks, NAMED, Page, Span};
-use crate::facts::{Definition, NONE, Snapshot};
+use crate::facts::{Definition, Snapshot};
+use crate::language::DeclKind;
 use crate::plan::Step;
 use crate::primitive::Role;
 
@@ -29,8 +30,33 @@ pub fn named_types(request: &BundleRequest<'_>, named: &FxHashSet<DefId>) -> FxH
     named.iter().chain(found).copied().filter(is_type).collect()
 }
 
-/// Marks, with `room` for bodies, the members of a named type that no span shows, as the type is too long or they are declared away from it.
+/// Marks, with `room` for bodies, the members of the named types that no span shows on a page: those of a type that is too long, and
+/// those that are declared away from it, as methods of a receiver, by a qualified name, or in a block of members.
 pub fn mark_members(
+    facts: &Snapshot,
+    page: &Page<'_>,
+    types: &FxHashSet<DefId>,
+    definitions: &[(DefId, Definition)],
+    room: u64,
+    marks: &mut Marks,
+) {
+    let Some(file) = definitions.first().map(|(_, row)| row.file) else { return };
+    let uses: FxHashSet<DefId> =
+        facts.uses.headed([file.0]).chain(facts.refers.headed([file.0])).map(|row| row.def).collect();
+    let reads = |of: DefId, row: &Definition| {
+        uses.contains(&of) || facts.imports.headed([file.0]).any(|import| import.to == row.file)
+    };
+    let mut types: Vec<DefId> = types.iter().copied().collect();
+    types.sort_unstable();
+    for (of, row) in types.iter().filter_map(|of| Some((*of, facts.definition(*of)?))) {
+        let is_namesake = |(_, it): &(DefId, Definition)| it.kind.is_type() && it.name == row.name;
+        if row.file == file || reads(of, &row) && !definitions.iter().any(is_namesake) {
+            mark_members_of(facts, page, (of, &row), definitions, room, marks);
+        }
+    }
+}
+
+fn mark_members_of(
     facts: &Snapshot,
     page: &Page<'_>,
     (of, row): (DefId, &Definition),
@@ -38,19 +64,26 @@ pub fn mark_members(
     room: u64,
     marks: &mut Marks,
 ) {
-    let is_long = row.end_line - page.start(row) >= NAMED_TYPE;
-    let contract: FxHashSet<u32> =
-        facts.extends.headed([of.0]).flat_map(|it| members(facts, it.sup)).map(|row| row.name).collect();
-    let is_narrow = is_long && contract.len() <= CONTRACT;
-    let is_inside = |it: &Definition| row.start_line <= it.at.line && it.at.line <= row.end_line;
-    let is_member = |it: &Definition| {
-        let is_own = it.container == of.0 || (it.file == row.file && it.owner == row.name && it.container != NONE);
-        is_own && (is_long || !is_inside(it))
-    };
-    let is_contract = |it: &Definition| is_narrow && it.kind.is_callable() && contract.contains(&it.name);
-    let all = definitions.iter().enumerate().map(|(at, (_, it))| (at, it));
-    let members: Vec<(usize, &Definition)> = all.filter(|(_, it)| is_member(it)).collect();
-    let whole = if is_long { bodies(page, &members, &is_contract, room) } else { FxHashSet::default() };
+    let is_here = definitions.iter().any(|(def, _)| *def == of);
+    let all = || definitions.iter().enumerate().map(|(at, (_, it))| (at, it));
+    let is_inside = |it: &Definition| is_here && row.start_line <= it.at.line && it.at.line <= row.end_line;
+    let away: Vec<(usize, &Definition)> = all().filter(|(_, it)| it.owner == row.name && !is_inside(it)).collect();
+    let lines = |it: &Definition| it.end_line.saturating_sub(page.code_start(it)) + 1;
+    let own = if is_here { row.end_line.saturating_sub(page.start(row)) + 1 } else { 0 };
+    let is_long = own > NAMED_TYPE;
+    let mut members: Vec<(usize, &Definition)> =
+        all().filter(|(_, it)| is_long && it.container == of.0 && is_inside(it)).collect();
+    let is_all = !is_long && own + away.iter().map(|(_, it)| lines(it)).sum::<u32>() <= NAMED_TYPE;
+    if is_all {
+        members = away;
+    } else {
+        let blocks: FxHashSet<u32> =
+            away.iter().filter(|(_, it)| it.kind == DeclKind::Impl).map(|(at, _)| definitions[*at].0.0).collect();
+        members.extend(away);
+        members.extend(all().filter(|(_, it)| blocks.contains(&it.container) && it.owner != row.name));
+    }
+    let whole =
+        if is_all { members.iter().map(|(at, _)| *at).collect() } else { bodies(facts, page, &members, of, room) };
     for (at, member) in members {
         let is_whole = whole.contains(&at);
         let first = if is_whole { page.code_start(member) } else { member.at.line };
@@ -62,11 +95,15 @@ pub fn mark_members(
 
 /// The members of a long type whose bodies are shown.
 fn bodies(
+    facts: &Snapshot,
     page: &Page<'_>,
     members: &[(usize, &Definition)],
-    is_contract: &dyn Fn(&Definition) -> bool,
+    of: DefId,
     room: u64,
 ) -> FxHashSet<usize> {
+    let contract: FxHashSet<u32> =
+        facts.extends.headed([of.0]).flat_map(|it| declared(facts, it.sup)).map(|row| row.name).collect();
+    let is_contract = |it: &Definition| contract.len() <= CONTRACT && contract.contains(&it.name);
     let cost = |it: &Definition| (page.code_start(it)..=it.end_line).map(|line| page.line_cost(line)).sum::<u64>();
     let callables = members.iter().filter(|(_, it)| it.kind.is_callable());
     let mut callables: Vec<(usize, bool, u64)> = callables.map(|(at, it)| (*at, is_contract(it), cost(it))).collect();
@@ -82,7 +119,7 @@ fn bodies(
 }
 
 /// The members that a type declares in its own body.
-fn members(facts: &Snapshot, of: DefId) -> Vec<Definition> {
+fn declared(facts: &Snapshot, of: DefId) -> Vec<Definition> {
     let Some(row) = facts.definition(of) else { return Vec::new() };
     facts.definitions_of(row.file).map(|(_, member)| member).filter(|member| member.container == of.0).collect()
 }

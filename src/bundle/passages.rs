@@ -1,30 +1,37 @@
 //! The passages that words found, of all files together.
 
+use std::collections::BTreeSet;
+
 use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::request::BundleRequest;
+use super::view::Page;
+use crate::base::word_places;
 use crate::manifest::Band;
 use crate::plan::Step;
 use crate::primitive::{Passage, Role};
+use crate::search::is_name;
 
 /// The most passages that a query of a lower band adds to a file that must be read, or to any where a name is given.
 const LATER: usize = 3;
 
 /// The passages of every file that a search found.
-pub struct Passages {
+pub struct Passages<'a> {
     /// Those of each file, the best first.
     of_file: FxHashMap<FileId, Vec<Passage>>,
     /// The files whose passages a query of `must_read` found.
     in_must_read: FxHashSet<FileId>,
+    /// What the texts name.
+    names: BTreeSet<&'a str>,
     /// Whether words alone led to files: nobody named a symbol. Passages of all files come before what else is in them.
     pub alone: bool,
 }
 
-impl Passages {
+impl<'a> Passages<'a> {
     /// The passages of the answers that load files; those of `may_read` where it is promoted. `is_failure_known` says that a failing
     /// line leads to what it calls.
-    pub fn of(request: &BundleRequest<'_>, is_failure_known: bool) -> Self {
+    pub fn of(request: &'a BundleRequest<'_>, is_failure_known: bool) -> Self {
         let mut of_file: FxHashMap<FileId, Vec<Passage>> = FxHashMap::default();
         let mut in_must_read = FxHashSet::default();
         for band in &request.plan.bands {
@@ -46,12 +53,26 @@ impl Passages {
         let is_beside = |file: &FileId| led.contains(file) || is_given || is_failure_known;
         let is_later = |file: &FileId| is_beside(file) && !in_must_read.contains(file);
         of_file.iter_mut().filter(|(file, _)| is_later(file)).for_each(|(_, found)| found.truncate(LATER));
-        Self { alone: !of_file.is_empty() && !is_given, of_file, in_must_read }
+        let steps = request.plan.bands.iter().flat_map(|band| &band.steps);
+        let names =
+            steps.flat_map(|step| &step.answer.named).map(|name| name.rsplit(['.', ':']).next().unwrap_or(name));
+        let names = names.filter(|name| is_name(name)).collect();
+        Self { alone: !of_file.is_empty() && !is_given, of_file, in_must_read, names }
     }
 
     /// The passages of a file.
     pub fn in_file(&self, file: FileId) -> &[Passage] {
         self.of_file.get(&file).map_or(&[], Vec::as_slice)
+    }
+
+    /// The lines of the passages of a file that hold what the texts name.
+    pub fn named_lines(&self, file: FileId, page: &Page<'_>) -> Vec<u32> {
+        let names_one = |line: &u32| {
+            let text = page.line(*line).as_bytes();
+            self.names.iter().any(|name| word_places(text, name.as_bytes()).next().is_some())
+        };
+        let inside = |passage: &Passage| passage.first..=passage.last.min(page.n_lines());
+        self.in_file(file).iter().flat_map(inside).filter(names_one).collect()
     }
 
     /// Whether the passages of a file of a band are what a query of a lower band found in it.

@@ -80,7 +80,7 @@ pub struct RelevanceIndex<'a> {
     /// Something is named that the answer is drawn around.
     pub has_focus: bool,
     /// The passages of all files.
-    pub passages: Passages,
+    pub passages: Passages<'a>,
 }
 
 impl<'a> RelevanceIndex<'a> {
@@ -157,15 +157,17 @@ impl<'a> RelevanceIndex<'a> {
         let bodies = bodies.filter_map(|def| snapshot.definition(def));
         let bodies = bodies.filter(|row| row.kind.is_callable() && row.body_line > 0);
         let types = flow.names.iter().filter(|it| it.standing == MatchQuality::Type && it.defs.len() <= NEAR_UNIQUE);
-        let types = types.flat_map(|it| &it.defs).filter_map(|def| snapshot.definition(*def));
+        let types: Vec<DefId> = types.flat_map(|it| it.defs.iter().copied()).collect();
+        let beside = types.iter().flat_map(|of| self.request.engine.files_of_members(*of));
+        let declaring = types.iter().filter_map(|of| snapshot.definition(*of)).map(|row| row.file);
         let excluded = self.excluded();
         let is_excluded = |file| excluded.as_ref().is_some_and(|globs| globs.is_match(snapshot.path(file)));
         let mut files: Vec<FileId> = Vec::new();
-        for row in bodies.chain(types) {
-            let is_aside = self.request.engine.is_aside(row.file) && !self.is_aimed_at(row.file);
-            let is_claimed = self.pointed.get(&row.file).is_some_and(|pointed| !pointed.steps.is_empty());
-            if !is_aside && !is_claimed && !files.contains(&row.file) && !is_excluded(row.file) {
-                files.push(row.file);
+        for file in bodies.map(|row| row.file).chain(declaring).chain(beside) {
+            let is_aside = self.request.engine.is_aside(file) && !self.is_aimed_at(file);
+            let is_claimed = self.pointed.get(&file).is_some_and(|pointed| !pointed.steps.is_empty());
+            if !is_aside && !is_claimed && !files.contains(&file) && !is_excluded(file) {
+                files.push(file);
             }
         }
         files
@@ -240,11 +242,9 @@ impl<'a> RelevanceIndex<'a> {
             let is_pointed = defs.contains(def) && (!inside(&all, row) || inside(&sites, row));
             self.mark((&mut marks, &mut namesakes), page, is_pointed, at, *def);
         }
-        for (def, row) in definitions.iter().filter(|(def, _)| self.types.contains(def)) {
-            // A name that the request gives is what its answer is about; one that follows from a file is one of many.
-            let room = if self.request.flow.is_derived { 0 } else { NAMED_BODIES };
-            mark_members(self.request.engine.snapshot, page, (*def, row), definitions, room, &mut marks);
-        }
+        // A name that the request gives is what its answer is about; one that follows from a file is one of many.
+        let room = if self.request.flow.is_derived { 0 } else { NAMED_BODIES };
+        mark_members(self.request.engine.snapshot, page, &self.types, definitions, room, &mut marks);
         marks.bodies.sort_by_key(|body| (body.tier, self.request.flow.place(definitions[body.definition].0)));
         sites.extend(self.calls_of_the_flow(file));
         sites.sort_unstable();
@@ -255,6 +255,7 @@ impl<'a> RelevanceIndex<'a> {
         marks.spans.extend(namesakes);
         marks.sites = sites;
         marks.passages = self.passages.in_file(file).to_vec();
+        marks.named_lines = self.passages.named_lines(file, page);
         marks
     }
 

@@ -15,10 +15,10 @@ use super::needed::NeededSites;
 use super::relevance::{Definitions, RelevanceIndex};
 use super::request::BundleRequest;
 use super::safe_page::safe_page;
-use super::schedule::Increment;
 use super::share::{OUTLINE_CHARS, ShareCase, found_chars, has_other_role, has_role, most, points_at_code};
 use super::shown_symbols::{exported, symbols};
-use super::unsure::is_first;
+use super::sized_file::{LADDER, SizedFile};
+use super::unsure::{is_first, passage_chars};
 use super::view::{Aim, Marks, Markup, Page, Rung, Urgency, ladder, retain};
 use crate::base::Digest;
 use crate::budget::tokens;
@@ -33,35 +33,6 @@ const USES: usize = 8;
 const SHORT_CHAIN: usize = 3;
 /// The most reasons of an item.
 const REASONS: usize = 4;
-/// However small the ceiling, a ladder may have so many characters: by it is known what would be enough.
-const LADDER: u64 = 160_000;
-
-/// A file that was looked at.
-pub struct SizedFile<'a> {
-    /// How it is to be shown, and why so.
-    pub choose_view: ViewChoice,
-    /// Its views, from the smallest excerpt up to everything that is wanted.
-    rungs: Vec<Rung>,
-    /// The bound that keeps the rungs below what is wanted.
-    capped: Option<Reduction>,
-    marks: Marks,
-    page: Option<Page<'a>>,
-    /// The characters of its path and reasons, and of its path alone, which is its heading where the map has the reasons.
-    heading: u64,
-    mapped: u64,
-    /// The characters of its line in the map.
-    pub entry: u64,
-    file: FileId,
-    lines: u32,
-    content: Option<Digest>,
-    /// The reasons.
-    pub why: Vec<Why>,
-    symbols: Vec<String>,
-    gate: Option<Gate>,
-    unreadable: Option<Reduction>,
-    /// The lines of credentials that gave way.
-    redacted: Vec<(u32, u32)>,
-}
 
 /// Looks at files, with what the steps and the flow say of each.
 pub struct FileSizer<'a> {
@@ -210,6 +181,9 @@ impl<'a> FileSizer<'a> {
             let last = looked.rungs.last().map(|rung| &rung.lines);
             let is_cut = is_cut && looked.marks.hides_any(last, |at| page.extent(at));
             looked.capped = (is_cut && !is_input).then_some(Reduction::Share);
+        }
+        if claim.render.is_none() && origin == NamedBy::Query {
+            looked.bound_passages(passage_chars(claim.file, self.marker.steps(claim.file)));
         }
         let is_added = origin == NamedBy::Query && claim.band != Band::MustRead && claim.render.is_none();
         let is_wanted = |file| self.is_named(file) || self.is_counterpart(file) || self.marker.fails_in(file);
@@ -363,38 +337,5 @@ impl<'a> FileSizer<'a> {
             elided: page.zip(rung).map(|(page, rung)| page.left(&rung.lines)).unwrap_or_default(),
             why: looked.why.clone(),
         }
-    }
-}
-
-impl SizedFile<'_> {
-    /// The steps up its ladder, with the characters around its lines; `is_mapped` where it has a line of the map.
-    pub fn steps(&self, is_mapped: bool) -> Vec<Increment> {
-        let heading = if is_mapped { self.mapped } else { self.heading };
-        let step = |rung: &Rung| Increment {
-            cost: heading + rung.cost,
-            class: rung.class,
-            place: rung.place,
-            is_later: rung.is_later,
-        };
-        self.rungs.iter().map(step).collect()
-    }
-
-    /// The characters of everything that is wanted of it.
-    pub fn wanted(&self) -> u64 {
-        let Some(most) = self.rungs.last().map(|rung| rung.cost) else { return 0 };
-        let is_whole = self.choose_view.view == View::Full || most > LADDER;
-        let whole = self.page.as_ref().filter(|_| is_whole);
-        self.heading + whole.map_or(most, |page| most.max(page.cost(&page.all())))
-    }
-
-    /// The weight of what is marked in it.
-    pub fn weight(&self) -> u64 {
-        u64::from(self.marks.importance().max(1))
-    }
-
-    /// Drops its text: it is only listed.
-    pub fn list(&mut self, because: &str) {
-        self.rungs.clear();
-        self.choose_view = ViewChoice::listed(because);
     }
 }

@@ -8,6 +8,7 @@ use super::guide::room_for;
 use super::item::Item;
 use super::missing::{Shortfall, ShortfallKind};
 use super::request::BundleRequest;
+use super::share::found_chars;
 use crate::language::DeclKind;
 use crate::manifest::{Band, Render};
 use crate::plan::{QueryStop, Step};
@@ -53,6 +54,13 @@ pub fn most_chars(file: FileId, steps: &[&Step], passages: &[Passage], holds_nam
     let is_best = holds_name || passages.first().is_some_and(|passage| passage.place <= BEST_PLACES);
     let is_guess = !steps.is_empty() && steps.iter().all(|step| is_guess(step, file));
     is_guess.then_some(if is_best { BEST_CHARS } else { UNSURE_CHARS })
+}
+
+/// The characters beyond which the passages of a file add nothing to what is named in it: fewer where no search vouches for them.
+pub fn passage_chars(file: FileId, steps: &[&Step]) -> u64 {
+    let is_search = |step: &&&Step| step.answer.trace.is_some() && step.answer.passages.contains_key(&file);
+    let mut searches = steps.iter().filter(is_search);
+    if searches.all(|step| is_guess(step, file)) { BEST_CHARS } else { found_chars(false, false) }
 }
 
 /// The shortfall of an answer to which words alone lead, where no search is sure of them; with the arguments that ask for facts

@@ -10,10 +10,28 @@ use crate::base::path;
 use crate::facts::{Definition, MentionMeaning, NONE};
 use crate::language::DeclKind;
 
+/// The most files beside its own in which the members of a type are looked at.
+const FILES_OF_MEMBERS: usize = 5;
+
 impl Engine<'_> {
     /// The types that have a definition as their member, in its text or in a block of members; none where it is no member.
     pub fn types_with(&self, def: DefId) -> Vec<DefId> {
         self.snapshot.definition(def).and_then(|row| holders(self, &row)).unwrap_or_default()
+    }
+
+    /// The first files beside its own in which a type has members: by a receiver, a qualified name or a block of members. A file that
+    /// declares another type of its name has those of that one.
+    pub fn files_of_members(&self, of: DefId) -> Vec<FileId> {
+        let Some(row) = self.snapshot.definition(of).filter(|row| row.kind.is_type()) else { return Vec::new() };
+        let has_members = |file: &FileId| {
+            let rows = || self.snapshot.definitions_of(*file).map(|(_, it)| it);
+            rows().any(|it| it.owner == row.name) && !rows().any(|it| it.kind.is_type() && it.name == row.name)
+        };
+        let readers = self.users(of).iter().chain(self.imports().importers.row(row.file));
+        let mut files: Vec<FileId> = readers.copied().filter(|file| *file != row.file).collect();
+        files.sort_unstable();
+        files.dedup();
+        files.into_iter().filter(has_members).take(FILES_OF_MEMBERS).collect()
     }
 }
 

@@ -51,7 +51,8 @@ pub fn words<'a>(texts: impl Iterator<Item = &'a str>, is_prose: bool) -> BTreeS
             let is_summary = is_summary(line);
             let is_bare = |text: &str| is_summary || verbs.contains(text);
             let is_meant = |word: &FocusWord| !matches!(word, FocusWord::Plain { text, .. } if is_bare(text));
-            found.extend(line.split(is_break).filter_map(|part| word(part, is_prose)).filter(is_meant));
+            let parts = line.split(is_break).flat_map(alternatives);
+            found.extend(parts.filter_map(|part| word(part, is_prose)).filter(is_meant));
         }
     }
     found
@@ -79,6 +80,17 @@ fn is_summary(line: &str) -> bool {
 
 fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// The names that a slash joins, as in `IterMut/ValuesMut`: all have the form of names, and the whole that of no path.
+fn alternatives(part: &str) -> impl Iterator<Item = &str> {
+    const MOST: usize = 3;
+    let trimmed = part.trim_matches(|it: char| ".:!?*&".contains(it));
+    let has_form = |name: &str| is_identifier(name) && name.contains(|it: char| it.is_uppercase() || it == '_');
+    let n_names = trimmed.split('/').take_while(|name| has_form(name)).count();
+    let are_names = (2..=MOST).contains(&n_names) && n_names == trimmed.split('/').count();
+    let (whole, names) = if are_names { (None, Some(trimmed.split('/'))) } else { (Some(part), None) };
+    whole.into_iter().chain(names.into_iter().flatten())
 }
 
 fn word(part: &str, is_prose: bool) -> Option<FocusWord> {
@@ -158,6 +170,10 @@ mod tests {
     fn names_are_identifiers_of_three_letters_or_more() {
         assert_eq!(texts("RealCall, proceed() if 42 a_b"), ["RealCall", "a_b", "proceed"]);
         assert_eq!(texts("A::b Query#get_compiler a.b.c"), ["A.b", "Query.get_compiler", "a.b.c"]);
+        assert_eq!(
+            texts("IterMut/ValuesMut, read_in/read_out. src/net/Cart"),
+            ["Cart", "IterMut", "ValuesMut", "read_in", "read_out"]
+        );
         assert_eq!(texts("fix Shop.Cart.total/2 over HTTP/2"), ["fix", "over", "Shop.Cart.total"]);
     }
 

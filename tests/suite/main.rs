@@ -29,6 +29,7 @@ mod failing_tests;
 mod families;
 mod find;
 mod find_laws;
+mod first_lines;
 mod fleet_commands;
 mod fleet_drawn;
 mod fleets;

@@ -9,6 +9,7 @@ use super::page::Page;
 use super::passage::essence;
 use super::skeleton::{around, brief, head, outline};
 use crate::bundle::extent::View;
+use crate::primitive::Passage;
 
 /// The first rung packs about this many characters: below, a file says less than its entry in a list (S1.19).
 const ENTRY: u64 = 500;
@@ -326,13 +327,25 @@ fn by_clusters(page: &Page<'_>, marks: &Marks, grain: Grain, aim: Aim) -> Vec<Pa
     }
 }
 
+/// The lines of a passage around those that hold a name of the text, with the signatures around them: where it has no room as a whole,
+/// it is these for which it was chosen.
+fn near_names(page: &Page<'_>, marks: &Marks, passage: &Passage) -> LineSet {
+    const AROUND: u32 = 3;
+    let (first, last) = (passage.first, passage.last);
+    let held: Vec<u32> = marks.named_lines.iter().copied().filter(|line| (first..=last).contains(line)).collect();
+    let mut lines = around(page, &held);
+    held.iter().for_each(|line| lines.add(line.saturating_sub(AROUND).max(first), (line + AROUND).min(last)));
+    lines
+}
+
 /// The passages that words found. What their long comments go on to say comes behind the passages of all files.
 fn passages<'p>(page: &'p Page<'_>, marks: &'p Marks) -> impl Iterator<Item = Part> + 'p {
     let passages = || marks.passages.iter().filter(|it| it.last <= page.n_lines());
+    let named = passages().map(|it| (near_names(page, marks, it), it.place));
     let first = passages().map(|it| (essence(page, it.first, it.last), it.place));
     let whole = passages().map(|it| (LineSet::of(it.first, it.last), BEHIND));
     let part = |(lines, place)| Part { class: Urgency::Named, view: View::Clusters, lines, place, is_later: false };
-    first.chain(whole).map(part)
+    named.chain(first).chain(whole).map(part)
 }
 
 /// The signatures of what the request names, by tier.

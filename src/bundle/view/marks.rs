@@ -35,6 +35,8 @@ pub struct Marks {
     pub cited: Vec<u32>,
     /// The passages that words found, in the order of their places among those of all files.
     pub passages: Vec<Passage>,
+    /// The lines in these that hold what a text names.
+    pub named_lines: Vec<u32>,
     /// The request itself gives the names: they come before the outline.
     pub is_given: bool,
     /// Nothing is marked but definitions that bear a name and are not the ones meant.
