@@ -22,7 +22,7 @@ pub struct Passages<'a> {
     of_file: FxHashMap<FileId, Vec<Passage>>,
     /// The files whose passages a query of `must_read` found.
     in_must_read: FxHashSet<FileId>,
-    /// What the texts name.
+    /// The names of things here that the texts have.
     names: BTreeSet<&'a str>,
     /// Whether words alone led to files: nobody named a symbol. Passages of all files come before what else is in them.
     pub alone: bool,

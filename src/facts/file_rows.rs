@@ -1,11 +1,13 @@
 //! The rows of files, and of the tests that they hold.
 
+use std::borrow::Cow;
+
 use cg_rules::FileId;
 use rustc_hash::FxHashSet;
 
 use super::names::FileTests;
 use super::relation::{FileRow, NONE};
-use crate::base::{Gap, GapKind, path};
+use crate::base::{Gap, GapKind, TextPart, path};
 use crate::language::{Observation, TestSite, World, lists};
 use crate::resolve::{SymbolTable, TestCollector};
 
@@ -28,6 +30,9 @@ const ASIDE: &[&str] = &[
     "benchmarks",
 ];
 
+/// Those of them that a product may have as a package: `django.test`.
+const PACKAGES: &[&str] = &["test", "example", "samples"];
+
 /// Those of them that hold examples, each in a folder of its own.
 const EXAMPLES: &[&str] = &["Examples", "example", "examples", "samples"];
 
@@ -46,13 +51,14 @@ pub fn file_rows(index: &SymbolTable<'_>, gaps: &[Gap], tests: &[FileTests]) -> 
         let observation = world.observations[at].as_ref();
         let holds_tests = with_tests.contains(&file);
         // Where no text marks a test, who holds one is there for it.
+        let named = without_packages(world, file);
         let by_path = is_test_path(world, file) || holds_tests && !marks_tests(world, file);
         let is_generated = said.contains(path) || observation.is_some_and(is_made) || is_minified_name(path);
         FileRow {
             language: world.languages[at].and_then(|language| u32::try_from(language).ok()).unwrap_or(NONE),
             lines: observation.map_or(0, |observation| observation.n_lines),
             is_test: (by_path && says_test(path)) || holds_tests || is_test_target(world, file),
-            is_aside: by_path || is_generated || is_aside(path),
+            is_aside: by_path || is_generated || is_aside(purpose(world, file, &named)),
             is_generated,
             is_conditional: index.is_conditional(file),
             has_no_credential: observation.is_some_and(|observation| observation.has_no_credential),
@@ -82,6 +88,56 @@ pub fn test_rows(index: &SymbolTable<'_>) -> (Vec<FileTests>, Vec<(FileId, Vec<F
     rows.retain(|(_, found)| !found.is_empty());
     all_looked.retain(|(_, looked)| !looked.is_empty());
     (rows, all_looked)
+}
+
+/// The folder of a file as far as its parts say what the file is for. Behind that they are names of the product: they spell its package
+/// (`com/example/shop`), or are below a folder of libraries.
+fn purpose<'p>(world: &World<'_>, file: FileId, path: &'p str) -> &'p str {
+    let observation = world.observations[file.0 as usize].as_ref();
+    let package = observation.and_then(|it| Some(it.name(it.package?))).unwrap_or("");
+    let libraries = world.language(file).map_or(&[][..], |language| language.conventions.library_folders);
+    let folder = without_package(path::parent(path), package);
+    folder.part(..below(folder, libraries).unwrap_or(folder.len()))
+}
+
+/// The path of a file without the folders that are packages in a package, and may be the product's as well as beside it.
+fn without_packages<'w>(world: &World<'w>, file: FileId) -> Cow<'w, str> {
+    let path = world.paths.path(file);
+    let stems = world.language(file).map_or(&[][..], |language| language.conventions.folder_stems);
+    if stems.is_empty() || !path.split('/').any(|part| PACKAGES.contains(&part)) {
+        return Cow::Borrowed(path);
+    }
+    let is_package = |folder: &str| {
+        let is_file = |stem: &&str| world.paths.file(&format!("{folder}/{stem}.{}", path::extension(path))).is_some();
+        !folder.is_empty() && stems.iter().any(is_file)
+    };
+    let (mut kept, mut end) = (Vec::new(), 0);
+    for part in path.split('/') {
+        let around = path.part(..end).trim_end_matches('/');
+        end += part.len() + 1;
+        let is_of_product = PACKAGES.contains(&part) && is_package(around) && is_package(path.part(..end - 1));
+        kept.extend((!is_of_product).then_some(part));
+    }
+    Cow::Owned(kept.join("/"))
+}
+
+/// A folder without the parts at its end that the end of a package has, where that is a path: one name may be any folder's.
+fn without_package<'p>(folder: &'p str, package: &str) -> &'p str {
+    if !package.contains('.') {
+        return folder;
+    }
+    let parts = folder.rsplit('/').zip(package.rsplit('.'));
+    let n_same: usize = parts.take_while(|(part, name)| part == name).map(|(part, _)| part.len() + 1).sum();
+    folder.part(..folder.len().saturating_sub(n_same))
+}
+
+/// The length of a folder up to the first part of it that holds nothing but a library.
+fn below(folder: &str, libraries: &[&str]) -> Option<usize> {
+    let mut end = 0;
+    folder.split('/').find_map(|part| {
+        end += part.len() + 1;
+        libraries.contains(&part).then_some(end - 1)
+    })
 }
 
 /// Whether a tool wrote the content, as it says itself or as its lines show.
@@ -114,7 +170,7 @@ fn is_test_target(world: &World<'_>, file: FileId) -> bool {
 }
 
 fn is_test_path(world: &World<'_>, file: FileId) -> bool {
-    world.language(file).is_some_and(|language| (language.is_test)(world.paths.path(file)))
+    world.language(file).is_some_and(|language| (language.is_test)(&without_packages(world, file)))
 }
 
 fn marks_tests(world: &World<'_>, file: FileId) -> bool {
@@ -136,12 +192,11 @@ fn is_of_tests_if_any(world: &World<'_>, file: FileId) -> bool {
         || conventions.test_stems.contains(&path::stem(path))
 }
 
-/// Whether a folder above a file is such a one; one that a build passes over begins with `_`.
-fn is_aside(file: &str) -> bool {
+/// Whether a folder is such a one or below it; one that a build passes over begins with `_`.
+fn is_aside(folder: &str) -> bool {
     let is_it = |part: &str| {
         ASIDE.contains(&part) || ASIDE_AS_WRITTEN.contains(&part) || ASIDE.contains(&part.trim_start_matches('_'))
     };
-    let folder = path::parent(file);
     folder.split('/').any(is_it) || is_snapshot(folder)
 }
 
@@ -192,17 +247,29 @@ mod tests {
     fn a_folder_beside_the_product_may_begin_with_an_underscore() {
         let aside =
             ["_examples/todos/main.go", "__tests__/a.ts", "a/examples/b.go", "_tests/a.py", "Tests/a/Base.bash"];
-        assert!(aside.iter().all(|file| is_aside(file)));
+        assert!(aside.iter().all(|file| is_aside(path::parent(file))));
         let own = ["_internal/a.go", "examples.go", "my_examples/a.go", "__init__.py"];
-        assert!(own.iter().all(|file| !is_aside(file)));
+        assert!(own.iter().all(|file| !is_aside(path::parent(file))));
+    }
+
+    #[test]
+    fn folders_that_spell_a_package_are_no_places() {
+        let folder = "app/src/main/java/com/example/shop";
+        assert_eq!(without_package(folder, "com.example.shop"), "app/src/main/java");
+        assert_eq!(without_package("src/test/java/com/shop", "com.shop"), "src/test/java");
+        // Kotlin may leave the beginning out; the package of Go is the name of a folder.
+        assert_eq!(without_package("src/main/kotlin/test/verify", "org.koin.test.verify"), "src/main/kotlin");
+        assert_eq!(without_package("pkg/test", "test"), "pkg/test");
+        assert_eq!(below("pkg/lib/rack/test", &["lib"]), Some("pkg/lib".len()));
+        assert_eq!(below("pkg/test", &["lib"]), None);
     }
 
     #[test]
     fn snapshots_of_tests_are_beside_the_product() {
         let aside =
             ["a/__snapshots__/b.js", "Shop.UnitTests/Snapshots/Page.verified.cs", "e2e-spec/cart/snapshots/page.ts"];
-        assert!(aside.iter().all(|file| is_aside(file)));
+        assert!(aside.iter().all(|file| is_aside(path::parent(file))));
         let own = ["src/snapshots/restore.rs", "Latest/Snapshots/a.cs", "snapshots/spec.go", "contest/snapshots/a.go"];
-        assert!(own.iter().all(|file| !is_aside(file)));
+        assert!(own.iter().all(|file| !is_aside(path::parent(file))));
     }
 }

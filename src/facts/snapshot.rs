@@ -18,7 +18,7 @@ use crate::resolve::Counts;
 use crate::scip::Health;
 
 /// The version of the snapshot's form. Another number makes every stored snapshot void.
-pub const SNAPSHOT: u32 = 26;
+pub const SNAPSHOT: u32 = 27;
 
 /// The relations, sorted; and the texts of their ids.
 #[derive(Clone, Default)]

@@ -74,6 +74,12 @@ impl Bound {
         self.values.iter().map(|(name, (values, origins))| (name.as_str(), values.as_slice(), origins.as_slice()))
     }
 
+    /// Whether a program read all values of an input off the form of a task, so that nobody wrote them down.
+    pub fn is_read(&self, input: &str) -> bool {
+        let is_of_form = |origin: &Origin| matches!(origin, Origin::From(form) if *form != "text");
+        self.values.get(input).is_some_and(|(_, origins)| !origins.is_empty() && origins.iter().all(is_of_form))
+    }
+
     /// How a query is to be answered.
     pub fn route(&self, query: &str) -> &Route {
         self.routes.get(query).unwrap_or(&Route::Compute)

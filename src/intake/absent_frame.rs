@@ -5,9 +5,9 @@ use std::cell::OnceCell;
 use cg_rules::DefId;
 use rustc_hash::FxHashSet;
 
-use super::shape::TraceFrame;
 use crate::base::path;
 use crate::facts::{Definition, Snapshot};
+use crate::primitive::TraceFrame;
 use crate::primitive::{beside_library, in_library, packaged};
 
 /// The most frames that are named.

@@ -4,9 +4,9 @@ use std::cmp::Reverse;
 
 use cg_rules::{DefId, FileId};
 
-use super::shape::TraceFrame;
 use crate::facts::{Definition, Snapshot};
 use crate::language::DeclKind;
+use crate::primitive::TraceFrame;
 
 /// The beginnings of names that compilers give to accessors, closures and members of their own.
 const MADE: [&str; 12] =

@@ -9,10 +9,10 @@ use super::absent_frame::{AbsentFrame, OwnPaths, absent};
 use super::drifted::drifted;
 use super::enclosing::{enclosing, has_name, is_code};
 use super::resolved::Resolved;
-use super::shape::{CONSTRUCTOR, TraceFrame, ValueRole};
+use super::shape::ValueRole;
 use crate::base::{counted, path};
 use crate::facts::{Definition, Snapshot};
-use crate::primitive::{in_library, located, packaged};
+use crate::primitive::{CONSTRUCTOR, TraceFrame, in_library, located, packaged};
 
 /// The most frames that are resolved: recursion repeats itself.
 const MOST: usize = 200;

@@ -30,6 +30,6 @@ pub use form::osv::advisories;
 pub use report::CoverageReport;
 pub use resolve::resolve;
 pub use resolved::{Resolved, ResolvedEdit};
-pub use shape::{Adapter, Edit, Extract, Hunk, TraceFrame, ValueRole};
+pub use shape::{Adapter, Edit, Extract, Hunk, ValueRole};
 pub use source::{Place, Source, source};
 pub use table::{ADAPTERS, adapter};

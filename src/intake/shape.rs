@@ -7,6 +7,7 @@ use super::decoded::{decoded, plain};
 use super::report::CoverageReport;
 use crate::base::{Diagnostic, without_middle};
 use crate::primitive::ArgType;
+use crate::primitive::TraceFrame;
 
 /// The most characters of one text that becomes the value of an input: texts from outside are quoted in bundles.
 pub const MOST_TEXT: usize = 20_000;
@@ -120,22 +121,6 @@ pub struct Extract {
     pub edits: Vec<Edit>,
     /// The lines that tests executed.
     pub coverage: Option<CoverageReport>,
-}
-
-/// The name of a constructor among the facts of languages whose constructors have none of their own.
-pub const CONSTRUCTOR: &str = "<init>";
-
-/// A place in code, as a trace or a report names it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct TraceFrame {
-    /// The path as written; `None` where only a function is named.
-    pub file: Option<String>,
-    /// The line.
-    pub line: Option<u32>,
-    /// The function, parts joined by dots.
-    pub function: Option<String>,
-    /// The module, where the path is its name and that of the file, whatever folders are between.
-    pub module: Option<String>,
 }
 
 /// The change of one file.

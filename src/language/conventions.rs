@@ -53,6 +53,8 @@ pub struct Conventions {
     pub test_setup: &'static [&'static str],
     /// Folders in which a file that holds tests is a test's file, whatever its name.
     pub test_folders: &'static [&'static str],
+    /// Folders of libraries: those below have names of the product, whatever they are.
+    pub library_folders: &'static [&'static str],
     /// Stems of files that are a test's where they hold tests.
     pub test_stems: &'static [&'static str],
     /// Functions at the top of a file, or of a type there, at which a program or the tests of a file begin.
@@ -69,8 +71,7 @@ pub struct Conventions {
     pub fields_are_methods: bool,
     /// The bodies of types may hold imports, for all of the body.
     pub imports_in_types: bool,
-    /// A function that is put into a table sees the locals of the function around it, though its container is the table: Lua's
-    /// `function M.f() … end` inside of another.
+    /// A function put into a table sees the locals of the function around it, not those of the table: Lua's `function M.f() … end`.
     pub members_see_around: bool,
     /// The sign of the variable that a declared member reads or sets, by the text before the name of the member: Ruby's
     /// `attr_reader :a` reads `@a`. `None` where a member is no name of a variable.
@@ -292,6 +293,7 @@ impl Conventions {
         requested: None,
         test_setup: &[],
         test_folders: &[],
+        library_folders: &[],
         test_stems: &[],
         starts: &[],
         own_members: &[],

@@ -13,7 +13,7 @@ use crate::base::{GapKind, Position, Strings};
 use crate::syntax::{ArgumentLists, ArgumentsId, Expr, ExprId, Exprs, GivenArgument, Name};
 
 /// The version of the extraction. Another number makes every cached observation void.
-pub const EXTRACTOR: u32 = 57;
+pub const EXTRACTOR: u32 = 58;
 
 /// A declaration of one observation: an index into [`Observation::declarations`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]

@@ -42,6 +42,7 @@ impl QueryCall {
             commits: self.commits,
             flags: self.flags.clone(),
             evidence: self.evidence,
+            is_read: false,
         }
     }
 }

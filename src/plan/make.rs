@@ -5,6 +5,7 @@ use std::rc::Rc;
 use super::adapter::{LEAST_CONFIDENCE, adapter};
 use super::certain;
 use super::context::{Context, built_in};
+use super::demand::{intent, texts};
 use super::documents;
 use super::earlier::EarlierAnswers;
 use super::fallback::{Fallback, MOST_FALLBACKS};
@@ -313,6 +314,8 @@ impl Maker<'_, '_> {
         if matches!(call.primitive.run, Run::Found(Retrieved::Cascade)) {
             invocation.others = self.hypothesis();
         }
+        let is_read = |arg: &Arg| matches!(arg, Arg::Input(word) if self.bound.is_read(&word.text));
+        invocation.is_read = call.args.iter().all(is_read);
         if call.primitive.role == Role::Tests {
             invocation.others = self.earlier.named(&call.args);
         }
@@ -369,24 +372,6 @@ impl Maker<'_, '_> {
             Arg::Literal(word) => vec![Argument::Text(word.text.clone())],
         }
     }
-}
-
-/// The aim of a call: a search finds a place, a walk explains one.
-fn intent(call: &Invocation) -> Intent {
-    match call.primitive.role {
-        Role::Found | Role::Exact => Intent::Navigate,
-        Role::Sources | Role::Uses | Role::Imports | Role::Tests | Role::Manifests => Intent::Understand,
-    }
-}
-
-/// The texts of a call, as one; of a call over earlier answers its name, which is no weaker than they are.
-fn texts(call: &Invocation) -> String {
-    let texts = call.arguments.iter().chain(&call.others).filter_map(|argument| match argument {
-        Argument::Text(text) => Some(text.as_str()),
-        Argument::Files(_) | Argument::Definitions(_) => None,
-    });
-    let texts: Vec<&str> = texts.collect();
-    if texts.is_empty() { call.primitive.name.to_owned() } else { texts.join(" ") }
 }
 
 fn exclude(step: &mut Step, excluded: &PathGlobs, engine: &Engine<'_>) {

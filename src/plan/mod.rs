@@ -4,6 +4,7 @@
 mod adapter;
 mod certain;
 mod context;
+mod demand;
 mod documents;
 mod earlier;
 mod fallback;

@@ -4,13 +4,12 @@ use cg_rules::{FileId, PackageId};
 
 use super::engine::Engine;
 use super::locate::{files_named, place};
-use super::note::Note;
+use super::note::{Note, listed};
 use super::outside;
 use super::shape::{Argument, Invocation};
 use crate::base::TextPart;
-use crate::facts::{Depends, Snapshot};
+use crate::facts::Snapshot;
 use crate::language::{self, DeclKind, LANGUAGES};
-use crate::package::DependencyKind;
 
 /// The meaning of a module name: files of the repository, or external packages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,7 +24,7 @@ pub struct ModuleMatch {
 
 /// The modules of an argument. What names nothing is noted.
 pub fn modules(engine: &Engine<'_>, call: &Invocation, notes: &mut Vec<Note>) -> ModuleMatch {
-    let mut found = ModuleMatch::default();
+    let (mut found, mut unimported) = (ModuleMatch::default(), Vec::new());
     for argument in &call.arguments {
         match argument {
             Argument::Files(files) => found.files.extend_from_slice(files),
@@ -37,14 +36,14 @@ pub fn modules(engine: &Engine<'_>, call: &Invocation, notes: &mut Vec<Note>) ->
                         notes.extend(engine.missing_files(&[text]));
                         continue;
                     }
-                    let brought = || {
-                        is_brought(engine.snapshot, text)
-                            .then(|| format!("`{text}` is brought by other packages, and nothing here imports it"))
-                    };
                     let own =
                         || Some(format!("{}, and nothing here imports it by that name", outside::own(engine, text)?));
-                    if let Some(text) = own().or_else(brought) {
+                    if let Some(text) = own().or_else(|| outside::brought(engine, text)) {
                         notes.push(Note::settled(text));
+                        continue;
+                    }
+                    if call.is_read {
+                        unimported.push(text.as_str());
                         continue;
                     }
                     let known = outside::unknown(engine, text);
@@ -57,6 +56,7 @@ pub fn modules(engine: &Engine<'_>, call: &Invocation, notes: &mut Vec<Note>) ->
             }
         }
     }
+    notes.extend(listed("nothing here imports", &unimported).map(Note::settled));
     found.files.sort_unstable();
     found.files.dedup();
     found.below.sort_unstable();
@@ -65,13 +65,6 @@ pub fn modules(engine: &Engine<'_>, call: &Invocation, notes: &mut Vec<Note>) ->
     found.packages.sort_unstable();
     found.packages.dedup();
     found
-}
-
-/// Whether a package is one that only others depend on: it is locked, or listed for its version.
-fn is_brought(snapshot: &Snapshot, text: &str) -> bool {
-    let packages = snapshot.dependency(text);
-    let is_direct = |row: Depends| row.kind != DependencyKind::Indirect;
-    !packages.is_empty() && !packages.iter().any(|it| snapshot.depends.headed([it.0]).any(is_direct))
 }
 
 /// A module by its name: an external package, a module of one and what lies below it, a name that imports use, a path,

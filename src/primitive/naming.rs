@@ -320,7 +320,10 @@ fn external(engine: &Engine<'_>, symbol: &mut SymbolMatch) {
     symbol.external = outside::of_any_module(engine, &symbol.text);
     let paths = outside::paths(engine, &symbol.external);
     symbol.note = match paths.is_empty() {
-        true => outside::unknown(engine, &symbol.text).map(|text| Note::unknown(text, &[])),
+        true => match outside::brought(engine, &symbol.text) {
+            Some(text) => Some(Note::settled(text)),
+            None => outside::unknown(engine, &symbol.text).map(|text| Note::unknown(text, &[])),
+        },
         false => Some(format!("nothing here names `{}` by that path; meant is {paths}", symbol.text).into()),
     };
 }

@@ -19,6 +19,15 @@ pub enum NoteKind {
     Possible(usize),
 }
 
+/// A sentence about some names, of which the first are listed; `None` where there are none.
+pub(super) fn listed(said: &str, names: &[&str]) -> Option<String> {
+    const SHOWN: usize = 3;
+    let shown: Vec<String> = names.iter().take(SHOWN).map(|name| format!("`{name}`")).collect();
+    let more = names.len().saturating_sub(SHOWN);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    (!names.is_empty()).then(|| format!("{said} {}{more}", shown.join(", ")))
+}
+
 /// A remark for the reader of an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Note {

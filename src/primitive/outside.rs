@@ -7,10 +7,10 @@ use super::coordinate::Coordinate;
 use super::engine::Engine;
 use super::outside_heads::{is_below, plain};
 use crate::base::{TextPart, counted};
-use crate::facts::{NONE, OutsideName, PackageManifest, Snapshot};
+use crate::facts::{Depends, NONE, OutsideName, PackageManifest, Snapshot};
 use crate::language::LANGUAGES;
 use crate::package::name::{PREFIX, key};
-use crate::package::{Ecosystem, PackageQuery, modules_of};
+use crate::package::{DependencyKind, Ecosystem, PackageQuery, modules_of};
 
 /// The families of languages in which a dot in the name of a package or module is a letter: `lodash.throttle` is no part
 /// of `lodash`.
@@ -148,13 +148,37 @@ fn may_be_one(one: &[&str], other: &[&str]) -> bool {
     holds(one, other) || holds(other, one)
 }
 
+/// The words for a package that only others bring, as it is locked or listed for its version, and that nothing imports; also of a member
+/// of one.
+pub fn brought(engine: &Engine<'_>, text: &str) -> Option<String> {
+    let is_direct = |row: Depends| row.kind != DependencyKind::Indirect;
+    let is_brought = |name: &&str| {
+        let packages = engine.snapshot.dependency(name);
+        !packages.is_empty() && !packages.iter().any(|it| engine.snapshot.depends.headed([it.0]).any(is_direct))
+    };
+    let name = heads(text).find(is_brought)?;
+    importers(engine, &named(engine, name))
+        .is_empty()
+        .then(|| format!("`{name}` is brought by other packages, and nothing here imports it"))
+}
+
+/// A text, and what is before each of the signs in it that divide a path, the longest first.
+fn heads(text: &str) -> impl Iterator<Item = &str> {
+    let ends = text.rmatch_indices(['.', '/', ':', '#', '\\']).map(|(at, _)| at).filter(|at| *at > 0);
+    std::iter::once(text).chain(ends.map(|end| text.part(..end).trim_end_matches(':')))
+}
+
 /// The note for a text that names nothing: what is known of the package that it begins with.
 pub fn unknown(engine: &Engine<'_>, text: &str) -> Option<String> {
     let name = Wanted::of(text).name;
-    let ends = name.rmatch_indices(['.', '/', ':', '#', '\\']).map(|(at, _)| at).filter(|at| *at > 0);
-    let known = ends.filter_map(|end| {
-        let head = name.part(..end).trim_end_matches(':');
-        let n_files = importers(engine, &named(engine, head)).len();
+    let known = heads(&name).skip(1).filter_map(|head| {
+        // A host, `golang.org/x`, is the beginning of many packages and none itself.
+        let is_package = |id: &PackageId| {
+            let package = engine.outside().get(*id).map_or("", |it| engine.snapshot.package_name(it.package));
+            !package.starts_with(&format!("{head}/"))
+        };
+        let ids: Vec<PackageId> = named(engine, head).into_iter().filter(is_package).collect();
+        let n_files = importers(engine, &ids).len();
         (n_files > 0).then(|| {
             format!("nothing here names `{text}` by that path; `{head}` is imported by {}", counted(n_files, "file"))
         })

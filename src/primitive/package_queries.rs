@@ -5,7 +5,7 @@ use cg_rules::{Consumers, Dependence, Depender, FileId, PackageId};
 use super::answer::{Answer, ChainSource, Hit, Link};
 use super::engine::Engine;
 use super::locked_packages::{LOCKED, lockfiles};
-use super::note::Note;
+use super::note::{Note, listed};
 use super::shape::{Argument, Invocation};
 use crate::facts::{Depends, Locks, Snapshot};
 use crate::package::name::key;
@@ -37,7 +37,7 @@ pub fn consumers(engine: &Engine<'_>, call: &Invocation) -> Answer {
 /// The packages of an argument, each with what lockfiles have of it. What names nothing is noted, and what names
 /// several packages, or a version that no lockfile has; and so is what only lockfiles know.
 fn packages(snapshot: &Snapshot, call: &Invocation, notes: &mut Vec<Note>) -> Vec<PackageId> {
-    let mut all = Vec::new();
+    let (mut all, mut unnamed, mut of_others) = (Vec::new(), Vec::new(), Vec::new());
     for argument in &call.arguments {
         let Argument::Text(text) = argument else { continue };
         let mut found = snapshot.dependency(text);
@@ -45,7 +45,9 @@ fn packages(snapshot: &Snapshot, call: &Invocation, notes: &mut Vec<Note>) -> Ve
             // `yaml`, which is imported, for `pyyaml`, which is depended on.
             found = distributions_of(text).filter_map(|name| snapshot.package(&key(Ecosystem::Pypi, name))).collect();
         }
-        if found.is_empty() {
+        if found.is_empty() && call.is_read {
+            unnamed.push(text.as_str());
+        } else if found.is_empty() {
             notes.push(format!("no manifest or lockfile here names a package `{text}`").into());
         }
         if found.len() > 1 {
@@ -55,7 +57,9 @@ fn packages(snapshot: &Snapshot, call: &Invocation, notes: &mut Vec<Note>) -> Ve
         for package in found {
             let locked: Vec<(PackageId, Locks)> = snapshot.locked(package).collect();
             let is_stated = snapshot.depends.headed([package.0]).len() > 0;
-            if let Some((_, row)) = locked.first().filter(|_| !is_stated) {
+            if call.is_read && !is_stated && !locked.is_empty() {
+                of_others.push(snapshot.package_name(package));
+            } else if let Some((_, row)) = locked.first().filter(|_| !is_stated) {
                 let at = locked_at(snapshot, row);
                 notes.push(
                     format!("no manifest states `{}`; {at} for another one", snapshot.names.get(row.name)).into(),
@@ -65,6 +69,8 @@ fn packages(snapshot: &Snapshot, call: &Invocation, notes: &mut Vec<Note>) -> Ve
             all.extend(at_version(snapshot, text, &locked, notes));
         }
     }
+    notes.extend(listed("no manifest or lockfile here names", &unnamed).map(Note::settled));
+    notes.extend(listed("no manifest states, and lockfiles have for other packages,", &of_others).map(Note::settled));
     all.sort_unstable();
     all.dedup();
     all

@@ -246,6 +246,8 @@ pub struct Invocation {
     pub flags: Vec<&'static str>,
     /// The evidence floor, where raised.
     pub evidence: Option<Evidence>,
+    /// A program read its argument off a diff or a report: a name that nothing here has is no slip of who wrote it.
+    pub is_read: bool,
 }
 
 impl Invocation {
@@ -259,6 +261,7 @@ impl Invocation {
             commits: None,
             flags: Vec::new(),
             evidence: None,
+            is_read: false,
         }
     }
 

@@ -7,14 +7,11 @@ use rustc_hash::FxHashMap;
 use super::chunk::LineRange;
 use super::index::SearchIndex;
 use super::round::FoundFile;
-use crate::base::ln;
 use crate::primitive::Passage;
 
 /// The lines of all files that an answer points to, and the most lines of all passages: as many as a large room holds.
 const USUAL: u32 = 600;
 const MOST: u32 = 3000;
-/// The weight of a file's place beside the two measures of a chunk, each of which is at most 1: as much as both.
-const PLACE: f64 = 2.0;
 
 /// The passages of all files of an answer.
 #[derive(Debug, Default)]
@@ -26,13 +23,13 @@ pub(super) struct Excerpts {
 }
 
 impl Excerpts {
-    /// Orders the chunks of files, which are in the order of rank; a file without chunks keeps its rank.
+    /// Orders the chunks of files by their own scores: the lines that a change needs are oftener in a near chunk of a later file than in
+    /// the second best of the first. Of equals the file of the better rank comes first.
     pub fn of<'f>(index: &SearchIndex, files: impl Iterator<Item = Option<&'f FoundFile>>) -> Self {
         let mut ranked: Vec<(f64, usize, LineRange)> = Vec::new();
-        for (rank, found) in files.enumerate() {
-            let Some(found) = found else { continue };
-            let own = found.chunks.iter().filter_map(|it| Some((it.score, index.lines(it.chunk)?)));
-            ranked.extend(own.map(|(score, lines)| (score + PLACE * discount(rank), found.at, lines)));
+        for found in files.flatten() {
+            let own = found.chunks.iter().filter_map(|it| Some((it.score, found.at, index.lines(it.chunk)?)));
+            ranked.extend(own);
         }
         // The order of chunks inside a file is that of their scores: the sort is stable.
         ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -58,11 +55,6 @@ impl Excerpts {
         let own = self.passages.get(&file).map_or(&[][..], Vec::as_slice);
         own.get(..self.usual.get(&file).copied().unwrap_or(0)).unwrap_or(own)
     }
-}
-
-/// The discount of a rank that counts from 0, as in discounted cumulative gain.
-fn discount(rank: usize) -> f64 {
-    ln(2.0) / ln(2.0 + rank as f64)
 }
 
 /// The ranges of passages in the order of the text; those that touch are one.
@@ -107,7 +99,6 @@ mod tests {
         let places = |at: usize| -> Vec<(u32, u32)> {
             excerpts.usual(FileId::of(at)).iter().map(|it| (it.first, it.place)).collect()
         };
-        // 1.8 + 2 before 1 + 2 / 1.58 before 0.1 + 2.
         assert_eq!((places(0), places(1)), (vec![(7, 1), (1, 3)], vec![(1, 2)]));
     }
 

@@ -15,8 +15,8 @@ use super::text_mention::{Certainty, NEAR_UNIQUE, TextMention};
 use super::token;
 use crate::base::path;
 use crate::facts::NONE;
-use crate::language::DeclKind;
-use crate::primitive::{Engine, FocusWord, Located, SHORTEST_NAME, imperatives, plain_spelling, words};
+use crate::language::{self, DeclKind};
+use crate::primitive::{Engine, FocusWord, Located, SHORTEST_NAME, frames, imperatives, plain_spelling, words};
 use crate::work::Unit;
 
 /// The most words of a text that are looked up.
@@ -246,11 +246,19 @@ impl Namer<'_> {
         let parts = parts.filter(|part| path::extension(part).len() > 1 && part.len() > 3);
         // A glob in a text is data, and no request.
         let parts: BTreeSet<&str> = parts.filter(|part| !path::is_glob(part)).collect();
-        let traced =
-            text.lines().map(str::trim).filter(|line| line.starts_with("File \"") && line.contains("\", line "));
-        let named = parts.into_iter().filter(|part| !is_place(part)).chain(traced).take(WORDS);
-        named.filter_map(|part| self.certain(part, Vec::new(), self.engine.places(part))).collect()
+        let traced: BTreeSet<String> = traced(text).filter(|place| !places.contains(place)).collect();
+        let named = parts.into_iter().filter(|part| !is_place(part)).chain(traced.iter().map(String::as_str));
+        named.take(WORDS).filter_map(|part| self.certain(part, Vec::new(), self.engine.places(part))).collect()
     }
+}
+
+/// The places that the lines of traces and reports in a text name, as `path:line`. Only a line with a path and a number may have one.
+fn traced(text: &str) -> impl Iterator<Item = String> {
+    let is_break = |letter: char| !letter.is_alphanumeric() && !"_-./\\".contains(letter);
+    let has_path = |line: &str| line.split(is_break).any(|part| language::of_path(part.trim_matches('.')).is_some());
+    let is_candidate = |line: &str| line.bytes().any(|it| it.is_ascii_digit()) && has_path(line);
+    let frames = if text.lines().any(is_candidate) { frames(text) } else { Vec::new() };
+    frames.into_iter().filter_map(|frame| Some(format!("{}:{}", frame.file?.replace('\\', "/"), frame.line?)))
 }
 
 /// How many things some definitions of a name are: overloads, which one type or file declares side by side, are one.

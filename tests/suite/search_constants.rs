@@ -25,7 +25,7 @@ enum Origin {
 #[rustfmt::skip]
 const CONSTANTS: &[(&str, &str, Origin)] = &[
     ("ascii", "SHORTEST", Form), ("cascade", "ASIDES", Bound), ("cascade", "COPIES", Bound), ("cascade", "DOCUMENTS", Bound), ("chunk", "LONGEST", Form),
-    ("text_kind", "DOCUMENT_BYTES", Bound), ("text_kind", "SETTINGS_BYTES", Bound), ("text_kind", "SOURCES_BYTES", Bound), ("derived", "B", Literature), ("derived", "K1", Literature), ("doubt", "HELD", Weight), ("doubt", "LEAD", Weight), ("doubt", "SHORT_TEXT", Weight), ("excerpt", "MOST", Bound), ("excerpt", "PLACE", Weight), ("excerpt", "USUAL", Bound),
+    ("text_kind", "DOCUMENT_BYTES", Bound), ("text_kind", "SETTINGS_BYTES", Bound), ("text_kind", "SOURCES_BYTES", Bound), ("derived", "B", Literature), ("derived", "K1", Literature), ("doubt", "HELD", Weight), ("doubt", "LEAD", Weight), ("doubt", "SHORT_TEXT", Weight), ("excerpt", "MOST", Bound), ("excerpt", "USUAL", Bound),
     ("expand", "NEIGHBOURS", Published), ("folder", "LARGEST_SHARE", Bound), ("folder", "SCOPE", Weight), ("idle", "CHUNKS", Bound), ("idle", "FEWEST", Bound),
     ("expand", "SEEDS", Published), ("gate", "SAMPLE", Published), ("gate", "TAU_STATIC", Published),
     ("text_mention", "NEAR_UNIQUE", Published), ("mention", "WORDS", Bound), ("named_kind", "AS_WELL", Weight), ("named_kind", "FIRST", Bound), ("named_kind", "LOOKED_AT", Bound), ("named_uses", "CITED", Bound), ("names", "SHORTEST", Form),

@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::json::unread;
-use super::trace::{ROLES, frames};
+use super::trace::ROLES;
 use crate::base::Diagnostic;
 use crate::input::MAX_BYTES;
-use crate::intake::shape::{Adapter, AdapterReader, Extract, TraceFrame, bounded, malformed};
+use crate::intake::shape::{Adapter, AdapterReader, Extract, bounded, malformed};
+use crate::primitive::{TraceFrame, frames};
 
 /// The row of the table.
 pub const GO_TEST: Adapter = Adapter {

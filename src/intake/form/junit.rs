@@ -3,10 +3,11 @@
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
-use super::trace::{ROLES, frames};
+use super::trace::ROLES;
 use crate::base::Diagnostic;
 use crate::input::MAX_BYTES;
-use crate::intake::shape::{Adapter, AdapterReader, Extract, TraceFrame, bounded, malformed};
+use crate::intake::shape::{Adapter, AdapterReader, Extract, bounded, malformed};
+use crate::primitive::{TraceFrame, frames};
 
 /// The row of the table.
 pub const JUNIT: Adapter = Adapter {

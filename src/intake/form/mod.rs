@@ -11,6 +11,3 @@ pub mod osv;
 pub mod plain;
 pub mod sarif;
 pub mod trace;
-mod trace_forms;
-mod trace_names;
-mod trace_tests;

@@ -6,7 +6,8 @@ use super::json::{json, members};
 use super::trace::ROLES;
 use crate::base::Diagnostic;
 use crate::input::MAX_BYTES;
-use crate::intake::shape::{Adapter, AdapterReader, Extract, TraceFrame, bounded, malformed};
+use crate::intake::shape::{Adapter, AdapterReader, Extract, bounded, malformed};
+use crate::primitive::TraceFrame;
 
 /// The row of the table.
 pub const SARIF: Adapter = Adapter {

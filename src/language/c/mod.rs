@@ -73,6 +73,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: false,
     local_scope: LocalScope::Block,
     conventions: Conventions {
+        library_folders: &["include"],
         quoted: Some(macro_body::names),
         hosts: &["cu", "l", "ll", "m", "mm", "y", "yy"],
         starts: &["main"],

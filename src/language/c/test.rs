@@ -89,10 +89,15 @@ pub fn head_of_block<'t>(node: Node<'_>, builder: &Builder<'t>) -> Option<TestHe
 
 /// `test_x.c`, `x_test.c`, `x_unittest.cc`, and what lies in a folder of tests.
 pub fn is_test(file: &str) -> bool {
-    let stem = path::stem(file);
+    let (stem, folder) = (path::stem(file), path::parent(file));
+    let mut parts = folder.split('/');
+    // What others include is none, whatever it is about.
+    if parts.clone().any(|part| part == "include") {
+        return parts.take_while(|part| *part != "include").any(|part| matches!(part, "test" | "tests"));
+    }
     ["_test", "-test", "_tests", "_unittest", "Test", "Tests"].iter().any(|ending| stem.ends_with(ending))
         || ["test_", "test-"].iter().any(|start| stem.starts_with(start))
-        || path::parent(file).split('/').any(|part| matches!(part, "test" | "tests" | "unittest" | "unittests"))
+        || parts.any(|part| matches!(part, "test" | "tests" | "unittest" | "unittests"))
 }
 
 /// `TEST(Suite, Name) {…}` where it looks like a function without a type.

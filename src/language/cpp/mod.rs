@@ -50,6 +50,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: true,
     local_scope: LocalScope::Block,
     conventions: Conventions {
+        library_folders: &["include"],
         quoted: Some(c::names_in_macro),
         starts: &["main"],
         includes_text: true,

@@ -59,6 +59,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: false,
     local_scope: LocalScope::Block,
     conventions: Conventions {
+        library_folders: &["lib"],
         argument_sign: Some(b':'),
         starts: &["main"],
         steering: Some(|_, text| Some(pubspec::steering(text))),

@@ -30,5 +30,8 @@ fn text(title: Node<'_>, builder: &Builder<'_>) -> Option<String> {
 /// `x_test.dart`, and what lies in a folder of tests.
 pub fn is_test(file: &str) -> bool {
     let in_tests = |part: &str| matches!(part, "test" | "integration_test" | "test_driver");
-    path::stem(file).ends_with("_test") || path::parent(file).split('/').any(in_tests)
+    let folder = path::parent(file);
+    // Below `lib` the folders are those of the library.
+    let mut placed = folder.split('/').take_while(|part| *part != "lib");
+    path::stem(file).ends_with("_test") || placed.any(in_tests)
 }

@@ -54,6 +54,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: false,
     local_scope: LocalScope::Block,
     conventions: Conventions {
+        library_folders: &["lib"],
         hosts: &["eex", "heex", "leex"],
         steering: Some(|name, text| Some(hex::steering(name, text))),
         declares_by_assigning: true,

@@ -21,8 +21,11 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
 pub fn is_test(file: &str) -> bool {
     const NEEDED: &[&str] = &["fixtures", "support"];
     let folders: Vec<&str> = path::parent(file).split('/').collect();
-    let Some(at) = folders.iter().position(|part| *part == "test") else { return path::stem(file).ends_with("_test") };
+    let is_script = path::extension(file) == "exs";
+    let Some(at) = folders.iter().position(|part| *part == "test") else {
+        return is_script && path::stem(file).ends_with("_test");
+    };
     let is_of_library = folders.get(..at).is_some_and(|above| above.contains(&"lib"));
     let is_needed = || folders.get(at + 1).is_some_and(|part| NEEDED.contains(part));
-    !is_of_library || path::extension(file) == "exs" || is_needed() || path::stem(file).ends_with("_test")
+    !is_of_library || is_script || is_needed()
 }

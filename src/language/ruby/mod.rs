@@ -80,6 +80,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: false,
     local_scope: LocalScope::Closure,
     conventions: Conventions {
+        library_folders: &["lib", "app"],
         inherits_fields: true,
         overrides_properties: true,
         parts: Parts { open_kinds: &[DeclKind::Class, DeclKind::Module], ..Parts::NONE },

@@ -1,6 +1,6 @@
 //! The forms of lines that name a place, a row each; the first that fits a line is meant.
 
-use super::trace_names::{
+use super::frame_names::{
     as_written, in_package, of_application, of_arity, of_assembly, of_assembly_alone, of_block, of_called, of_class,
     of_closure, of_crate, of_go, of_native, of_object, of_package, of_selector, of_summary, of_url, plain,
 };
@@ -46,6 +46,13 @@ pub static FORMS: &[LineForm] = &[
         file: as_written,
         function: plain,
     },
+    // Python, where it ends by a signal: `  File "a/b.py", line 3 in f`
+    LineForm {
+        pattern: r#"^\s*File "(?P<file>[^"]+)", line (?P<line>\d+) in (?P<function>.+)$"#,
+        order: InnermostFirst,
+        file: as_written,
+        function: plain,
+    },
     // JVM: `at com.shop.Cart.total(Cart.java:3)`, with a loader and a module before it; names of Kotlin may have blanks
     LineForm {
         pattern: r"^\s*at (?:[\w.@$+-]*/){0,2}(?P<function>[\w$.<>-]+(?:\.[^./:;\[\]<>\\()]*[^./:;\[\]<>\\()\s])?)\((?P<file>[\w$-]+\.\w+):(?P<line>\d+)\)",
@@ -69,7 +76,7 @@ pub static FORMS: &[LineForm] = &[
     },
     // Node: `at /app/cart.js:3:7`
     LineForm {
-        pattern: r"^\s*(?:at|›) (?:async )?(?P<file>(?:[A-Za-z]:)?[^\s():]+|file://[^\s()]+?|node:[^\s():]+):(?P<line>\d+):\d+$",
+        pattern: r"^\s*(?:at|›) (?:async )?(?P<file>(?:[A-Za-z]:)?[^\s():]+|(?:file|https?|webpack|webpack-internal)://[^\s()]+?|node:[^\s():]+):(?P<line>\d+):\d+$",
         order: InnermostFirst,
         file: of_url,
         function: plain,
@@ -258,7 +265,7 @@ pub static FORMS: &[LineForm] = &[
     },
     // Programs of C, Bats: `Assertion failed in src/cart.c on line 3: text`, `(in test file test/cart.bats, line 3)`
     LineForm {
-        pattern: r"(?:^|\s)(?:in|file) (?P<file>[\w./\\@+-]+\.\w{1,6}),? (?:on )?line (?P<line>\d+)",
+        pattern: r"(?:^|\s)(?:[Ii]n|file) (?P<file>[\w./\\@+-]+\.\w{1,6}),? (?:on )?line (?P<line>\d+)",
         order: InnermostFirst,
         file: as_written,
         function: plain,
@@ -277,16 +284,51 @@ pub static FORMS: &[LineForm] = &[
         file: as_written,
         function: plain,
     },
-    // Shells: `bin/cart.sh: line 3: total: command not found`
+    // Shells, ESLint: `bin/cart.sh: line 3: total: command not found`, `src/cart.js: line 3, col 7, Error`; Bats has a mark before it
     LineForm {
-        pattern: r"^\s*(?P<file>[^\s:]*[./][^\s:]*): line (?P<line>\d+): ",
+        pattern: r"^\s*(?:# )?(?P<file>[^\s:]*[./][^\s:]*): line (?P<line>\d+)[:,] ",
         order: InnermostFirst,
         file: as_written,
         function: plain,
     },
-    // TypeScript, C#: `src/cart.ts(3,7): error TS2345`
+    // Shells of Debian: `bin/cart.sh: 3: total: not found`
     LineForm {
-        pattern: r"^\s*(?P<file>(?:[A-Za-z]:)?[\w./\\@+-]+\.\w{1,6})\((?P<line>\d+)(?:,\d+)*\): ",
+        pattern: r"^\s*(?P<file>[^\s:]*(?:/[^\s:/]+|\.[a-z]{1,5})): (?P<line>\d+): ",
+        order: InnermostFirst,
+        file: as_written,
+        function: plain,
+    },
+    // GitHub: `::error file=src/cart.ts,line=3,col=7::text`
+    LineForm {
+        pattern: r"^::\w+ (?:[^:]*,)?file=(?P<file>[^,:]+),(?:[^:]*,)?line=(?P<line>\d+)",
+        order: InnermostFirst,
+        file: as_written,
+        function: plain,
+    },
+    // webpack: `ERROR in ./src/cart.ts 3:7-9`, ` @ ./src/index.ts 1:0-27`, `ERROR in /app/src/cart.ts(3,7)`
+    LineForm {
+        pattern: r"^(?:(?:ERROR|WARNING) in |\s*@ )(?P<file>\S+?\.\w{1,6})[ (](?P<line>\d+)[:,]\d+",
+        order: InnermostFirst,
+        file: as_written,
+        function: plain,
+    },
+    // Prettier: `[warn] src/cart.ts`, `[error] src/cart.ts: SyntaxError: text (3:7)`
+    LineForm {
+        pattern: r"^\[(?:warn|error)\] (?P<file>\S+\.\w{1,6})(?:$|: .*\((?P<line>\d+):\d+\)$)",
+        order: InnermostFirst,
+        file: as_written,
+        function: plain,
+    },
+    // Linkers: `cart.cc:(.text+0x1b): undefined reference to`
+    LineForm {
+        pattern: r"(?:^|[\s:])(?P<file>[\w./\\@+-]+\.\w{1,4}):\(\.[\w.]+\+0x[0-9a-f]+\)",
+        order: InnermostFirst,
+        file: as_written,
+        function: plain,
+    },
+    // TypeScript, C#: `src/cart.ts(3,7): error TS2345`, with the mark of a runner before it
+    LineForm {
+        pattern: r"^\s*(?:##\[\w+\])?(?P<file>(?:[A-Za-z]:)?[\w./\\@+-]+\.\w{1,6})\((?P<line>\d+)(?:,\d+)*\): ",
         order: InnermostFirst,
         file: as_written,
         function: plain,

@@ -1,7 +1,7 @@
 //! The paths and the names of functions as traces write them, read as those of a repository.
 
+use super::frames::CONSTRUCTOR;
 use crate::base::TextPart;
-use crate::intake::shape::CONSTRUCTOR;
 use crate::language;
 
 /// The path as it is.

@@ -1,8 +1,8 @@
 //! The forms of lines that name a test that failed, a row each; the first that fits a line is meant.
 
-use super::trace_forms::LineForm;
-use super::trace_forms::Order::InnermostFirst;
-use super::trace_names::{as_written, of_case, of_instance, of_nested, of_selector, of_test, plain};
+use super::frame_forms::LineForm;
+use super::frame_forms::Order::InnermostFirst;
+use super::frame_names::{as_written, of_case, of_instance, of_nested, of_selector, of_test, plain};
 
 /// Every form of line by which a runner names a test that failed, without its place; the line may be a place as well.
 pub static TESTS: &[LineForm] = &[
