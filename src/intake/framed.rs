@@ -12,7 +12,7 @@ use super::resolved::Resolved;
 use super::shape::ValueRole;
 use crate::base::{counted, path};
 use crate::facts::{Definition, Snapshot};
-use crate::primitive::{CONSTRUCTOR, TraceFrame, in_library, located, packaged};
+use crate::primitive::{CONSTRUCTOR, TraceFrame, in_library, located, packaged, titled};
 
 /// The most frames that are resolved: recursion repeats itself.
 const MOST: usize = 200;
@@ -22,7 +22,7 @@ const ALIKE: usize = 3;
 
 /// Resolves frames to files with lines, and to the declarations around them.
 pub fn framed(frames: &[TraceFrame], snapshot: &Snapshot, resolved: &mut Resolved) {
-    let mut n_elsewhere = 0;
+    let (mut n_elsewhere, mut n_titles) = (0, 0);
     let mut gone: Vec<AbsentFrame<'_>> = Vec::new();
     let (by_name, own) = (ByName::new(snapshot, frames), OwnPaths::new(snapshot));
     let (failed, mut drifts) = (failed_tests(frames, &by_name), Vec::new());
@@ -42,7 +42,13 @@ pub fn framed(frames: &[TraceFrame], snapshot: &Snapshot, resolved: &mut Resolve
         let is_same = |other: &&TraceFrame| other.function.is_some() && place(other) == place(frame);
         let of = if frame.function.is_none() { frames.iter().find(is_same).unwrap_or(frame) } else { frame };
         let files = of_function(snapshot, files, of);
-        if files.is_empty() {
+        let title = frame.function.as_deref().filter(|title| frame.file.is_none() && title.contains(' '));
+        let titled = title.map_or_else(Vec::new, |title| titled(snapshot, title));
+        for (file, line) in &titled {
+            let line = line.map_or(String::new(), |line| format!(":{line}"));
+            resolved.add(ValueRole::Files, format!("{}{line}", snapshot.path(*file)));
+        }
+        if files.is_empty() && titled.is_empty() {
             match by_name.of(frame) {
                 Some(def) => {
                     let row = snapshot.definition(def);
@@ -52,6 +58,8 @@ pub fn framed(frames: &[TraceFrame], snapshot: &Snapshot, resolved: &mut Resolve
                     resolved.add(ValueRole::Files, format!("{file}{line}"));
                     resolved.add(ValueRole::Symbols, spelled(snapshot, def));
                 }
+                // Runners print other lines with the marks of tests as well.
+                None if title.is_some() => n_titles += 1,
                 None => match own_path {
                     Some(path) => gone.push(AbsentFrame { path, frame }),
                     None => n_elsewhere += 1,
@@ -72,7 +80,7 @@ pub fn framed(frames: &[TraceFrame], snapshot: &Snapshot, resolved: &mut Resolve
     resolved.unmatched.extend(absent(snapshot, &gone));
     if n_elsewhere > 0 {
         let are = if n_elsewhere == 1 { "is" } else { "are" };
-        let n_frames = frames.len().min(MOST);
+        let n_frames = frames.len().min(MOST) - n_titles;
         let text = format!("{n_elsewhere} of {} {are} of no file here", counted(n_frames, "frame"));
         // Some frames of a trace are those of libraries; a trace without any frame of the repository says nothing of it.
         let unmatched = if n_elsewhere == n_frames { &mut resolved.unmatched } else { &mut resolved.notes };

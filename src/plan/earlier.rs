@@ -18,6 +18,8 @@ pub(super) struct Earlier {
     defs: Option<Vec<DefId>>,
     /// The definitions that the text of a search names.
     named: Vec<DefId>,
+    /// All files that a search by words found, tests among them, in the order of rank.
+    ranked: Vec<FileId>,
     /// Its surest files, where it is sure of an answer.
     leading: Option<Vec<FileId>>,
     is_stopped: bool,
@@ -36,6 +38,7 @@ impl Earlier {
             name: step.name.clone(),
             defs: is_names.then(|| step.kept.iter().flat_map(|hit| hit.defs.iter().copied()).collect()),
             named: step.answer.named_defs.clone(),
+            ranked: if is_ranked { step.answer.hits.iter().map(|hit| hit.file).collect() } else { Vec::new() },
             leading: is_sure(step).then(|| files.iter().copied().take(most).collect()),
             files,
             is_stopped: step.stopped.is_some(),
@@ -79,8 +82,11 @@ impl EarlierAnswers {
             Arg::Query(word) => self.last(&word.text),
             Arg::Input(_) | Arg::Literal(_) => None,
         });
-        let named: Vec<DefId> = found.flat_map(|it| it.named.iter().copied()).collect();
-        if named.is_empty() { Vec::new() } else { vec![Argument::Definitions(named)] }
+        let found: Vec<&Earlier> = found.collect();
+        let named: Vec<DefId> = found.iter().flat_map(|it| it.named.iter().copied()).collect();
+        let ranked: Vec<FileId> = found.iter().flat_map(|it| it.ranked.iter().copied()).collect();
+        let named = (!named.is_empty()).then_some(Argument::Definitions(named));
+        named.into_iter().chain((!ranked.is_empty()).then_some(Argument::Files(ranked))).collect()
     }
 
     /// The files or definitions of a query as an argument; of one that has to be sure, its surest files.

@@ -188,6 +188,12 @@ pub(super) fn of_test(function: &str) -> Option<String> {
     Some(parts.collect::<Vec<_>>().join("."))
 }
 
+/// The title of a test as it is, where it is a sentence: names stand in other forms.
+pub(super) fn of_title(function: &str) -> Option<String> {
+    let title = function.trim();
+    title.contains(' ').then(|| title.to_owned())
+}
+
 /// `total(shop.CartTest)`, `total (shop.CartTest.total)` and `shop.CartTest.total(int)` are `shop.CartTest.total`.
 pub(super) fn of_case(function: &str) -> Option<String> {
     let (name, of) = function.split_once('(').unwrap_or((function, ""));

@@ -2,7 +2,7 @@
 
 use super::frame_forms::LineForm;
 use super::frame_forms::Order::InnermostFirst;
-use super::frame_names::{as_written, of_case, of_instance, of_nested, of_selector, of_test, plain};
+use super::frame_names::{as_written, of_case, of_instance, of_nested, of_selector, of_test, of_title, plain};
 
 /// Every form of line by which a runner names a test that failed, without its place; the line may be a place as well.
 pub static TESTS: &[LineForm] = &[
@@ -68,5 +68,40 @@ pub static TESTS: &[LineForm] = &[
         order: InnermostFirst,
         file: as_written,
         function: of_nested,
+    },
+    // Vitest: ` FAIL  test/cart.test.ts > Cart > has a total`
+    LineForm {
+        pattern: r"^\s*(?:FAIL|❯|×)\s+(?P<file>\S+\.\w{1,5}) > (?P<function>.+?)(?: \d+ms)?$",
+        order: InnermostFirst,
+        file: as_written,
+        function: of_title,
+    },
+    // Jest, Mocha: `  ● Cart › has a total`, `  ✕ has a total (3 ms)`
+    LineForm {
+        pattern: r"^\s*[●✕✖✗] (?P<function>\S.*?)(?: \(\d+(?:\.\d+)? m?s\))?$",
+        order: InnermostFirst,
+        file: as_written,
+        function: of_title,
+    },
+    // Programs that print TAP: `not ok 3 - has a total`
+    LineForm {
+        pattern: r"^\s*not ok \d+ (?:- )?(?P<function>[^#]+?)(?: # .*)?$",
+        order: InnermostFirst,
+        file: as_written,
+        function: of_title,
+    },
+    // ExUnit: `  1) test has a total (Shop.CartTest)`
+    LineForm {
+        pattern: r"^\s+\d+\) (?:test|property) (?P<function>.+) \([\w.]+\)$",
+        order: InnermostFirst,
+        file: as_written,
+        function: of_title,
+    },
+    // Dart: `00:01 +12 -1: Cart has a total [E]`
+    LineForm {
+        pattern: r"^\d\d:\d\d \+\d+(?: ~\d+)? -\d+: (?P<function>.+) \[E\]$",
+        order: InnermostFirst,
+        file: as_written,
+        function: of_title,
     },
 ];

@@ -107,6 +107,7 @@ mod tests_by_file;
 mod text_lines;
 mod text_queries;
 mod tied_places;
+mod titles;
 mod top_scopes;
 mod twins;
 mod type_parts;
@@ -145,6 +146,7 @@ pub use retrieval::{Doubt, GraphExpand, Retrieved, SearchRequest, SearchTrace, T
 pub use run_by_test::FEW;
 pub use shape::{ArgType, Argument, Depth, Invocation, Primitive, Role, Run, Second};
 pub use site_source::{LanguageText, SiteSource};
+pub use titles::titled;
 
 pub use message::without_words_of_form;
 pub use spelling::plain_spelling;

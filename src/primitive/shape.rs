@@ -236,7 +236,7 @@ pub struct Invocation {
     /// The members of its argument, as a union.
     pub arguments: Vec<Argument>,
     /// The members of its second argument, where it takes two; a hypothetical answer, where it searches by words; the definitions
-    /// that the texts name by which the files were found, where it finds tests.
+    /// that the texts name by which the files were found, and all files that these found, where it finds tests.
     pub others: Vec<Argument>,
     /// The depth, where stated.
     pub depth: Option<u32>,

@@ -26,7 +26,8 @@ pub fn tests_exercising(engine: &Engine<'_>, call: &Invocation, depth: u32, floo
     }
 }
 
-/// The first tests of each of the first sources, in turns: those of a file's name before others that exercise it.
+/// The first tests of each of the first sources, in turns: those that the words of the text lead to as well, then those of a file's name
+/// before others that exercise it.
 fn by_file(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Evidence) -> Answer {
     let mut notes: Vec<Note> = Vec::new();
     let is_source = |file: &FileId| {
@@ -61,8 +62,12 @@ fn of_file(
     let alone = Invocation { arguments: vec![Argument::Files(vec![file])], ..call.clone() };
     let answer = exercising(engine, &alone, depth, floor);
     let names = NameAffinity::of(engine.snapshot, &[file]);
+    let found =
+        call.others.iter().filter_map(|other| if let Argument::Files(files) = other { Some(files) } else { None });
+    let found: Vec<FileId> = found.flatten().copied().collect();
+    let by_words = |hit: &Hit| found.iter().position(|file| *file == hit.file);
     let mut hits = answer.hits.clone();
-    hits.sort_by_key(|hit| names.to(hit.file) != SAME);
+    hits.sort_by_key(|hit| (by_words(hit).unwrap_or(usize::MAX), names.to(hit.file) != SAME));
     hits.truncate(EACH);
     (answer, hits)
 }

@@ -1,5 +1,6 @@
 //! Words of a request that may be names.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::imperative::imperatives;
@@ -48,6 +49,10 @@ pub fn words<'a>(texts: impl Iterator<Item = &'a str>, is_prose: bool) -> BTreeS
     for text in texts.map(without_own_words) {
         let verbs = if is_prose { imperatives(&text) } else { BTreeSet::new() };
         for line in text.lines() {
+            // `(*Cart).Total`, as Go has a method of a pointer.
+            let line =
+                if line.contains("(*") { Cow::Owned(line.replace("(*", "").replace(").", ".")) } else { line.into() };
+            let line = &*line;
             let is_summary = is_summary(line);
             let is_bare = |text: &str| is_summary || verbs.contains(text);
             let is_meant = |word: &FocusWord| !matches!(word, FocusWord::Plain { text, .. } if is_bare(text));
@@ -95,6 +100,9 @@ fn alternatives(part: &str) -> impl Iterator<Item = &str> {
 
 fn word(part: &str, is_prose: bool) -> Option<FocusWord> {
     let part = part.trim_start_matches("./").trim_matches(|it: char| ".:!?*&-/".contains(it));
+    // The marks of annotations, structs, members and absolute names.
+    let part = part.trim_start_matches(['@', '#', '%', '~', '\\']);
+    let part = ["crate::", "self::", "super::"].iter().find_map(|start| part.strip_prefix(start)).unwrap_or(part);
     if let Some(anchor) = anchor(part) {
         return Some(anchor);
     }

@@ -16,7 +16,9 @@ use super::token;
 use crate::base::path;
 use crate::facts::NONE;
 use crate::language::{self, DeclKind};
-use crate::primitive::{Engine, FocusWord, Located, SHORTEST_NAME, frames, imperatives, plain_spelling, words};
+use crate::primitive::{
+    Engine, FocusWord, Located, SHORTEST_NAME, TraceFrame, frames, imperatives, plain_spelling, titled, words,
+};
 use crate::work::Unit;
 
 /// The most words of a text that are looked up.
@@ -191,8 +193,9 @@ impl Namer<'_> {
             FocusWord::Plain { text, .. } => self.index.names.defs(text).collect(),
             FocusWord::Qualified(text) => {
                 let last = text.rsplit('.').next().unwrap_or(text);
-                let is_known = self.index.names.defs(last).len() > 0;
-                if is_known { self.engine.definitions_of(std::slice::from_ref(text)) } else { Vec::new() }
+                let is_known = [last, text].iter().any(|name| self.index.names.defs(name).len() > 0);
+                let found = if is_known { self.engine.definitions_of(std::slice::from_ref(text)) } else { Vec::new() };
+                if found.is_empty() { self.nearest_owner(text) } else { found }
             }
             FocusWord::Anchor { place, .. } if is_number(place) => Vec::new(),
             FocusWord::Anchor { path, place } => {
@@ -201,6 +204,23 @@ impl Namer<'_> {
                 self.engine.definitions_of(&texts.collect::<Vec<_>>())
             }
         }
+    }
+
+    /// Of a qualified name that nothing has, what its last two parts mean, where modules are before these; else the type before its last
+    /// part, of which a member may be new.
+    fn nearest_owner(&self, text: &str) -> Vec<DefId> {
+        let parts: Vec<&str> = text.split('.').collect();
+        let [.., owner, member] = parts.as_slice() else { return Vec::new() };
+        let of_end = if parts.len() > 2 && self.index.names.defs(member).len() > 0 {
+            self.engine.definitions_of(&[format!("{owner}.{member}")])
+        } else {
+            Vec::new()
+        };
+        if !of_end.is_empty() || !owner.starts_with(char::is_uppercase) {
+            return of_end;
+        }
+        let is_type = |def: &DefId| self.kind(*def).is_some_and(DeclKind::is_type);
+        self.index.names.defs(owner).filter(is_type).collect()
     }
 
     /// The files that are a module of that name, or have the line of a place.
@@ -236,6 +256,13 @@ impl Namer<'_> {
         is_few.then(|| TextMention { word: word.to_owned(), certainty, defs, files })
     }
 
+    /// Whether a part of a text may be a path: by its ending, or as a file at the root has the name, which begins like none of a word.
+    fn may_be_path(&self, part: &str) -> bool {
+        let is_marked = part.starts_with(|it: char| it.is_uppercase() || it == '.');
+        let has_ending = !path::extension(part).is_empty();
+        part.len() > 3 && (has_ending || is_marked && self.engine.snapshot.file(part).is_some())
+    }
+
     /// The files that a text names by their paths, as they are written in prose, a trace, or a report.
     fn paths(&self, text: &str, words: &BTreeSet<FocusWord>) -> Vec<TextMention> {
         let places = words.iter().filter(|word| matches!(word, FocusWord::Anchor { .. }));
@@ -243,22 +270,32 @@ impl Namer<'_> {
         let is_place = |part: &&str| places.iter().any(|place| part.starts_with(place.as_str()));
         let is_break = |letter: char| letter.is_whitespace() || "\"'`()<>,;".contains(letter);
         let parts = text.split(is_break).map(|part| part.trim_end_matches(['.', ':']));
-        let parts = parts.filter(|part| path::extension(part).len() > 1 && part.len() > 3);
+        let parts = parts.filter(|part| self.may_be_path(part));
         // A glob in a text is data, and no request.
         let parts: BTreeSet<&str> = parts.filter(|part| !path::is_glob(part)).collect();
-        let traced: BTreeSet<String> = traced(text).filter(|place| !places.contains(place)).collect();
+        let frames = traced(text);
+        let titles = frames.iter().filter(|frame| frame.file.is_none()).filter_map(|frame| frame.function.as_deref());
+        let titled: Vec<TextMention> =
+            titles.filter_map(|title| self.certain(title, Vec::new(), titled(self.engine.snapshot, title))).collect();
+        let placed = frames
+            .iter()
+            .filter_map(|frame| Some(format!("{}:{}", frame.file.as_deref()?.replace('\\', "/"), frame.line?)));
+        let traced: BTreeSet<String> = placed.filter(|place| !places.contains(place)).collect();
         let named = parts.into_iter().filter(|part| !is_place(part)).chain(traced.iter().map(String::as_str));
-        named.take(WORDS).filter_map(|part| self.certain(part, Vec::new(), self.engine.places(part))).collect()
+        let named = named.take(WORDS).filter_map(|part| self.certain(part, Vec::new(), self.engine.places(part)));
+        named.chain(titled).collect()
     }
 }
 
-/// The places that the lines of traces and reports in a text name, as `path:line`. Only a line with a path and a number may have one.
-fn traced(text: &str) -> impl Iterator<Item = String> {
+/// The frames of the lines of a text that may have one: with a path and a number, or the mark of a test that failed.
+fn traced(text: &str) -> Vec<TraceFrame> {
+    const MARKS: [&str; 8] = ["●", "✕", "✖", "✗", "×", "FAIL ", "not ok ", "00:"];
     let is_break = |letter: char| !letter.is_alphanumeric() && !"_-./\\".contains(letter);
     let has_path = |line: &str| line.split(is_break).any(|part| language::of_path(part.trim_matches('.')).is_some());
-    let is_candidate = |line: &str| line.bytes().any(|it| it.is_ascii_digit()) && has_path(line);
-    let frames = if text.lines().any(is_candidate) { frames(text) } else { Vec::new() };
-    frames.into_iter().filter_map(|frame| Some(format!("{}:{}", frame.file?.replace('\\', "/"), frame.line?)))
+    let is_titled =
+        |line: &str| MARKS.iter().any(|mark| line.trim_start().starts_with(mark)) || line.contains(") test ");
+    let is_candidate = |line: &str| is_titled(line) || line.bytes().any(|it| it.is_ascii_digit()) && has_path(line);
+    if text.lines().any(is_candidate) { frames(text) } else { Vec::new() }
 }
 
 /// How many things some definitions of a name are: overloads, which one type or file declares side by side, are one.

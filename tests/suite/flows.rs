@@ -377,6 +377,7 @@ fn a_shared_name_is_that_of_the_types_named_beside_it() {
             commits: None,
             flags: Vec::new(),
             evidence: None,
+            is_read: false,
         };
         let answer = engine.answer(&call);
         let calls = answer.hits.iter().flat_map(|hit| answer.chain(&engine, hit.file));

@@ -152,6 +152,7 @@ fn ask(text: &str) -> Invocation {
         commits: None,
         flags: Vec::new(),
         evidence: None,
+        is_read: false,
     }
 }
 
