@@ -36,11 +36,13 @@ pub enum GapKind {
     Internal,
     /// Git tracks the file, and others as the reason counts them; a sparse checkout leaves them out.
     NotCheckedOut,
+    /// Git has another repository in the folder, which is not checked out.
+    Submodule,
 }
 
 impl GapKind {
     /// Every kind, in order.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::ParseError,
         Self::WorkLimit,
         Self::UnresolvedImport,
@@ -55,6 +57,7 @@ impl GapKind {
         Self::Config,
         Self::Internal,
         Self::NotCheckedOut,
+        Self::Submodule,
     ];
 
     /// The name that facts and bundles show.
@@ -74,6 +77,7 @@ impl GapKind {
             Self::Config => "config",
             Self::Internal => "internal",
             Self::NotCheckedOut => "not-checked-out",
+            Self::Submodule => "submodule",
         }
     }
 }

@@ -10,7 +10,7 @@ use super::record::{QueryRecord, Status};
 use super::request::BundleRequest;
 use super::summed::SummedNotes;
 use super::unbound::{UnprintedPlaces, is_said_elsewhere};
-use super::unnamed::{opted, unnamed, unnamed_focus};
+use super::unnamed::{opted, unlooked, unnamed, unnamed_focus};
 use super::unread_files::{not_checked_out, unprintable, unread_files};
 use super::unsure::unsure;
 use super::work;
@@ -67,6 +67,7 @@ pub fn shortfalls(request: &BundleRequest<'_>, outcome: &Outcome<'_>) -> Vec<Sho
     found.extend(unread_files(request).filter(|_| is_unknown || !unnamed.is_empty()));
     found.extend(not_checked_out(request));
     found.extend(unnamed.into_iter().chain(opted(request)));
+    found.extend(unlooked(request));
     found.extend(work::unread(request, outcome));
     found.extend(cut(outcome));
     found.extend(outcome.records.iter().filter_map(|record| over_cap(request, outcome, record)));

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::missing::{Shortfall, ShortfallKind};
 use super::request::BundleRequest;
 use crate::input::{Origin, Route};
-use crate::manifest::Arg;
+use crate::manifest::{Arg, Band, Query};
 use crate::primitive::ArgType;
 
 /// The most names that are repeated.
@@ -86,4 +86,26 @@ pub fn opted<'r>(request: &'r BundleRequest<'_>) -> impl Iterator<Item = Shortfa
             run: None,
         })
     })
+}
+
+/// The shortfall of an answer of which no query of `must_read` was run, where the manifest wants any of its inputs: a text is given, and
+/// they take others.
+pub fn unlooked(request: &BundleRequest<'_>) -> Option<Shortfall> {
+    let must_read = request.manifest.bands.iter().filter(|band| band.band == Band::MustRead);
+    let queries: Vec<&Query> = must_read.flat_map(|band| &band.derived).collect();
+    let missing = |query: &&Query| match request.bound.route(&query.name) {
+        Route::Skip { missing } => Some(missing.clone()),
+        Route::Compute | Route::Fallback { .. } => None,
+    };
+    let wants_any = request.manifest.inputs.iter().any(|input| input.one_of);
+    let inputs: Vec<String> = queries.iter().filter_map(missing).collect();
+    if queries.is_empty() || inputs.len() < queries.len() || !wants_any {
+        return None;
+    }
+    let names: Vec<String> = queries.iter().map(|query| format!("`{}`", query.name)).collect();
+    let unique: BTreeSet<String> = inputs.iter().map(|name| format!("`{name}`")).collect();
+    let inputs = unique.into_iter().collect::<Vec<_>>().join(" or ");
+    let what =
+        format!("{}: not run, as the text names nothing that they take, and {inputs} has no value", names.join(", "));
+    Some(Shortfall { kind: ShortfallKind::Unbound, query: String::new(), count: queries.len(), what, run: None })
 }

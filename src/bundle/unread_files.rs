@@ -49,7 +49,7 @@ fn is_unread(gap: &Gap) -> bool {
             | GapKind::Name
             | GapKind::Internal
     );
-    is_whole && gap.at.line == 0 && language::of_path(&gap.path).is_some()
+    gap.kind == GapKind::Submodule || is_whole && gap.at.line == 0 && language::of_path(&gap.path).is_some()
 }
 
 /// The shortfall of files whose text is wanted, and which have none that can be printed.

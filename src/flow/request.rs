@@ -68,13 +68,14 @@ fn of_query<'p>(plan: &'p Plan, name: &'p str) -> impl Iterator<Item = DefId> + 
 const POINTED_AT: usize = 12;
 
 fn answered(plan: &Plan) -> Vec<DefId> {
-    // Beside files that are given, words only add: what they lead to names nothing.
+    // Words only add: what they lead to names nothing, but for what a text surely names where no files are given.
     let steps = || plan.bands.iter().flat_map(|band| &band.steps);
     let has_files = steps().any(|step| step.source == StepSource::Input && !step.kept.is_empty());
     let is_of_words = |step: &Step| step.primitive().is_some_and(|it| it.role == Role::Found);
+    let is_loose = |step: &Step| is_of_words(step) && (has_files || !step.answer.is_exact);
     let loaded = plan.bands.iter().flat_map(|band| {
         let steps = band.steps.iter().filter(|step| band.band != Band::MayRead || step.promoted);
-        steps.filter(|step| !(has_files && is_of_words(step))).flat_map(|step| &step.kept)
+        steps.filter(|step| !is_loose(step)).flat_map(|step| &step.kept)
     });
     let mut seen = BTreeSet::new();
     let pointed = loaded.filter(|hit| hit.defs.len() <= POINTED_AT);

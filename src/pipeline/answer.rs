@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 use thiserror::Error;
 
 use super::index::Index;
+use super::named_packages::named_packages;
 use crate::base::{Diagnostic, Digest};
 use crate::budget;
 use crate::bundle::{self, Bundle};
@@ -114,7 +115,9 @@ pub fn planned_aloud<'a>(
     listen: &dyn Fn(&Fallback),
 ) -> Result<Planned<'a>, TaskError> {
     let index = engines.index;
-    let mut bound = input::bind(task.manifest, task.given).map_err(|diagnostics| TaskError::Inputs { diagnostics })?;
+    let named = named_packages(task.manifest, task.given, &index.facts);
+    let given: Vec<_> = task.given.iter().cloned().chain(named).collect();
+    let mut bound = input::bind(task.manifest, &given).map_err(|diagnostics| TaskError::Inputs { diagnostics })?;
     let mut queries = task.manifest.queries();
     let asks_index = queries.any(|(_, query)| query.call.primitive.role.reads_index());
     let stale = trusted(task.manifest.index.on_stale, asks_index, index).map_err(|why| TaskError::Stale { why })?;

@@ -12,6 +12,7 @@ mod kept_sites;
 mod look;
 mod member;
 mod moved;
+mod named_packages;
 mod observe;
 mod parent_tree;
 mod past;

@@ -1,8 +1,10 @@
 //! The paths and the names of functions as traces write them, read as those of a repository.
 
-use super::frames::CONSTRUCTOR;
 use crate::base::TextPart;
 use crate::language;
+
+/// The name of a constructor among the facts of languages whose constructors have none of their own.
+pub const CONSTRUCTOR: &str = "<init>";
 
 /// The path as it is.
 pub(super) fn as_written(file: &str, _function: &str) -> String {

@@ -15,9 +15,6 @@ const MOST: usize = 1000;
 /// The longest line that is searched for places, in bytes.
 const LONGEST: usize = 4096;
 
-/// The name of a constructor among the facts of languages whose constructors have none of their own.
-pub const CONSTRUCTOR: &str = "<init>";
-
 /// A place in code, as a trace or a report names it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct TraceFrame {

@@ -57,7 +57,7 @@ pub fn words<'a>(texts: impl Iterator<Item = &'a str>, is_prose: bool) -> BTreeS
             let is_bare = |text: &str| is_summary || verbs.contains(text);
             let is_meant = |word: &FocusWord| !matches!(word, FocusWord::Plain { text, .. } if is_bare(text));
             let parts = line.split(is_break).flat_map(alternatives);
-            found.extend(parts.filter_map(|part| word(part, is_prose)).filter(is_meant));
+            found.extend(parts.flat_map(|part| marked(part).into_iter().chain(word(part, is_prose))).filter(is_meant));
         }
     }
     found
@@ -96,6 +96,18 @@ fn alternatives(part: &str) -> impl Iterator<Item = &str> {
     let are_names = (2..=MOST).contains(&n_names) && n_names == trimmed.split('/').count();
     let (whole, names) = if are_names { (None, Some(trimmed.split('/'))) } else { (Some(part), None) };
     whole.into_iter().chain(names.into_iter().flatten())
+}
+
+/// A name with the mark at its end that some languages have in names: `take?`, `Repo.insert!`. In others it ends a sentence, so that the
+/// name without it is one too.
+fn marked(part: &str) -> Option<FocusWord> {
+    let name = part.trim_end_matches([',', '.', ':']).trim_start_matches(['#', ':']).replace('#', ".");
+    let bare = name.strip_suffix(['?', '!']).filter(|bare| bare.chars().count() >= SHORTEST_NAME)?;
+    if !bare.split('.').all(is_identifier) {
+        return None;
+    }
+    let is_qualified = bare.contains('.');
+    Some(if is_qualified { FocusWord::Qualified(name) } else { FocusWord::Plain { text: name, is_plain_prose: false } })
 }
 
 fn word(part: &str, is_prose: bool) -> Option<FocusWord> {

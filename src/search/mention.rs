@@ -33,7 +33,13 @@ pub(super) fn wanted(text: &str) -> BTreeSet<FocusWord> {
 
 /// Everything that a text names, in the order of the words. The order in which the text has them does not matter.
 pub(super) fn mentions(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> Vec<TextMention> {
-    let found = wanted(text);
+    let mut found = wanted(text);
+    // `take?` is declared so, and then the text has no `take`.
+    let marked = found.iter().map(FocusWord::text).filter(|name| name.ends_with(['?', '!']));
+    let is_declared = |name: &String| index.names.defs(name.rsplit('.').next().unwrap_or(name)).len() > 0;
+    let bare: BTreeSet<String> =
+        marked.filter(is_declared).map(|name| name.trim_end_matches(['?', '!']).to_owned()).collect();
+    found.retain(|word| !bare.contains(&word.text()));
     let namer = Namer { engine, index, marked: Marked::of(text) };
     if let Some(member) = namer.member(text.trim()) {
         return vec![member];
@@ -206,8 +212,8 @@ impl Namer<'_> {
         }
     }
 
-    /// Of a qualified name that nothing has, what its last two parts mean, where modules are before these; else the type before its last
-    /// part, of which a member may be new.
+    /// The meaning of a qualified name that nothing has: that of its last two parts, where modules are before these; else the type before
+    /// its last part, of which a member may be new.
     fn nearest_owner(&self, text: &str) -> Vec<DefId> {
         let parts: Vec<&str> = text.split('.').collect();
         let [.., owner, member] = parts.as_slice() else { return Vec::new() };
@@ -316,7 +322,7 @@ fn is_number(place: &str) -> bool {
 
 /// Whether a word has the form of a name, or is written as code.
 pub(super) fn has_form(marked: &Marked, text: &str) -> bool {
-    is_name(text) || marked.is_code(text)
+    is_name(text) || marked.is_code(text) || text.ends_with(['?', '!'])
 }
 
 /// Whether so few chunks hold a word that it sets them apart: no more than the square root of their number.

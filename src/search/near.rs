@@ -77,7 +77,10 @@ pub(super) fn near(
             }
             _ => continue,
         };
-        let is_known = known.contains(whole.as_str()) || within.is_none() && index.names.defs(last).len() > 0;
+        let is_marked = |name: &&str| name.strip_suffix(['?', '!']) == Some(whole.as_str());
+        let is_known = known.contains(whole.as_str())
+            || known.iter().any(is_marked)
+            || within.is_none() && index.names.defs(last).len() > 0;
         if !is_known
             && last.len() >= SHORTEST
             && let Some(like) = near.of_word(last, within)
@@ -160,10 +163,11 @@ impl Near<'_> {
                 // A word of one letter is no part of a name.
                 let is_whole = parts.iter().all(|it| !it.is_empty());
                 let stems = parts.concat();
-                let is_wanted = is_row && is_whole && stems.iter().any(|stem| is_rare(self.index, stem));
-                let names = is_wanted.then(|| self.names.of_stems(&stems))?;
+                let names = (is_row && is_whole).then(|| self.names.of_stems(&stems))?;
+                let is_rare = || stems.iter().any(|stem| is_rare(self.index, stem));
+                let few = || if is_rare() { self.few(&names, None) } else { None };
                 let words: Vec<&str> = own.iter().map(|it| it.word).collect();
-                Some((count, words.join(" "), self.few(&names, None)?))
+                Some((count, words.join(" "), self.only_type(&names).or_else(few)?))
             });
             match named {
                 Some((count, words, defs)) => {
@@ -174,6 +178,13 @@ impl Near<'_> {
             }
         }
         found
+    }
+
+    /// The only type that has one of some names: whatever else is called so, and however common its words are.
+    fn only_type(&self, names: &[AlikeName]) -> Option<Vec<DefId>> {
+        let is_type = |def: &DefId| self.engine.snapshot.definition(*def).is_some_and(|row| row.kind.is_type());
+        let defs = names.iter().flat_map(|name| self.index.names.defs_of(*name)).filter(is_type).collect();
+        Some(apart(self.engine, defs)).filter(|types| types.len() == 1)
     }
 
     /// The definitions of some names, where they are few.

@@ -218,6 +218,7 @@ impl<'a> Ignored<'a> {
             Ok(bytes) => match Tracked::read(&bytes) {
                 Ok(tracked) => {
                     gaps.extend(tracked.away().map(|away| not_checked_out(folder, away)));
+                    gaps.extend(tracked.repositories().iter().filter_map(|path| self.submodule(folder, path)));
                     return self.indexes.push(GitIndex { folder: folder.to_owned(), tracked });
                 }
                 Err(error) => (GapKind::Config, error.to_string()),
@@ -226,6 +227,15 @@ impl<'a> Ignored<'a> {
             Err(refusal) => (refusal.kind(), refusal.to_string()),
         };
         gaps.push(gap(shown(file), why.0, &format!("{}: tracked files are ignored as untracked ones", why.1)));
+    }
+
+    /// The gap of a submodule: one that is checked out has a file, or a folder, of git.
+    fn submodule(&self, folder: &Path, path: &[u8]) -> Option<Gap> {
+        const DETAIL: &str = "a submodule that is not checked out: `git submodule update --init`";
+        let path = folder.join(String::from_utf8_lossy(path).as_ref());
+        let read = self.door.read(&path.join(".git"), MAX_BYTES);
+        let is_absent = read.is_err_and(|refusal| refusal.is_absence());
+        is_absent.then(|| gap(shown(&path), GapKind::Submodule, DETAIL))
     }
 
     /// Adds the rules of one file, which hold below `folder`.

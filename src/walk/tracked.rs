@@ -13,6 +13,9 @@ const STAT: usize = 40;
 /// The bits of an entry's mode that say what it is, and those of a regular file.
 const KIND: u32 = 0o170_000;
 const REGULAR: u32 = 0o100_000;
+const REPOSITORY: u32 = 0o160_000;
+/// So many repositories of others are looked at.
+const MOST_REPOSITORIES: usize = 100;
 /// The bit of an entry's flags that says that more flags follow.
 const EXTENDED: u16 = 0x4000;
 /// The bits of an entry's flags for the side of a conflict, and of its further flags for one that is only announced and
@@ -45,6 +48,8 @@ pub struct Tracked {
     ends: Vec<usize>,
     /// The first of the files that a sparse checkout leaves out, and how many there are.
     away: Option<(Vec<u8>, usize)>,
+    /// The folders of other repositories.
+    repositories: Vec<Vec<u8>>,
     /// Where the last search ended. A walk looks for paths in nearly their order.
     last: Cell<usize>,
 }
@@ -64,6 +69,9 @@ impl Tracked {
             if entry.is_file {
                 tracked.enter(entry.path);
             }
+            if entry.is_repository && tracked.repositories.len() < MOST_REPOSITORIES {
+                tracked.repositories.push(entry.path.to_vec());
+            }
             if entry.is_file && entry.is_away {
                 tracked.away.get_or_insert_with(|| (entry.path.to_vec(), 0)).1 += 1;
             }
@@ -80,6 +88,11 @@ impl Tracked {
     /// The first of the files that a sparse checkout leaves out, and how many there are.
     pub fn away(&self) -> Option<(&[u8], usize)> {
         self.away.as_ref().map(|(first, count)| (&first[..], *count))
+    }
+
+    /// The folders of other repositories, the first of them.
+    pub fn repositories(&self) -> &[Vec<u8>] {
+        &self.repositories
     }
 
     /// Whether a folder holds a tracked file.
@@ -136,6 +149,8 @@ pub struct GitEntry<'b> {
     pub stat: [u32; 3],
     /// It is a regular file.
     pub is_file: bool,
+    /// It is the folder of another repository.
+    pub is_repository: bool,
     /// There is content: no conflict, and no mere intent to add it.
     pub is_settled: bool,
     /// A sparse checkout leaves the file out.
@@ -227,6 +242,7 @@ pub fn git_entries(bytes: &[u8], n_digest: usize, each: &mut dyn FnMut(GitEntry<
             id,
             stat: [size, seconds, nanoseconds],
             is_file: mode & KIND == REGULAR,
+            is_repository: mode & KIND == REPOSITORY,
             is_settled: flags & STAGE == 0 && more & INTENT == 0,
             is_away: more & AWAY != 0,
         });

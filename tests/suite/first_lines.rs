@@ -51,3 +51,65 @@ fn a_map_begins_with_the_readme() {
         ["### README.md", "### shop.py"].map(|head| text.find(head).unwrap_or_else(|| panic!("{text}")));
     assert!(readme < code && text.contains("Line 20 of") && !text.contains("Line 399 of"), "{text}");
 }
+
+/// Functions of no matter, so that a file is too long to be printed whole.
+fn filler(of: impl Fn(usize) -> String) -> String {
+    (0..80).map(of).collect()
+}
+
+/// A type has what is declared outside its braces as well: methods of a receiver, and members by a qualified name in another file.
+#[test]
+fn a_type_is_printed_with_its_members_wherever_they_are() {
+    let go = filler(|at| format!("func filler{at}(n int) int {{\n\tn++\n\treturn n * {at}\n}}\n\n"));
+    let cc = filler(|at| format!("int filler_{at}(int n) {{\n  n++;\n  return n * {at};\n}}\n\n"));
+    let text = format!(
+        "--- go/b.go\npackage b\n\ntype Drain struct {{\n\tleft int\n}}\n\n{go}func (d *Drain) Advance() bool {{\n\td.left--\n\treturn d.left > 0\n}}\n\
+         --- cc/pump.h\nclass Pump {{\n public:\n  bool advance();\n  int left_;\n}};\n\
+         --- cc/pump.cc\n#include \"pump.h\"\n\n{cc}bool Pump::advance() {{\n  left_--;\n  return left_ > 0;\n}}\n"
+    );
+    let (repository, _) = Repository::of(&text);
+    let index = repository.index();
+    for (name, wanted) in [("Drain", "\td.left--"), ("Pump", "\t  left_--;")] {
+        for (class, input) in [("api-change.yaml", "change.symbols"), ("bug-fix.yaml", "trace.symbols")] {
+            let bundle = answer_on(&index, &manifest(class, 60_000), &[&format!("{input}={name}")], &[]);
+            let text = markdown(&bundle);
+            assert!(text.contains(wanted) && !text.contains("filler1"), "{class} {name}: {text}");
+        }
+    }
+}
+
+/// Words add a bounded part of a file to the thing that is named in it, those lines first that have a name of the text.
+#[test]
+fn words_do_not_print_all_of_a_file() {
+    let py = filler(|at| {
+        let lines: String = (0..8).fold(String::new(), |mut text, line| {
+            let _ = writeln!(text, "    print_nothing_{line}('the proxy prints {at}')");
+            text
+        });
+        format!("def filler_{at}(n):\n    # The proxy prints nothing.\n{lines}    return n\n\n\n")
+    });
+    let text = format!("--- big.py\n{py}def list_remote():\n    return fetch()\n--- other.py\nprint('other')\n");
+    let (repository, _) = Repository::of(&text);
+    let sets = ["trace.text=list_remote prints nothing behind a proxy"];
+    let bundle = answer_on(&repository.index(), &manifest("bug-fix.yaml", 100_000), &sets, &[]);
+    let text = markdown(&bundle);
+    assert!(text.contains("\tdef list_remote():") && bundle.budget.used.chars < 27_000, "{}", bundle.budget.used.chars);
+}
+
+/// An advisory in prose names the package that the repository depends on.
+#[test]
+fn the_package_of_an_advisory_is_found_in_its_text() {
+    let text = "--- package.json\n{ \"name\": \"b\", \"dependencies\": { \"lodash\": \"^4.17.20\" } }\n--- src/render.js\nimport { template } from 'lodash'\nexport const render = (text) => template(text)\n--- src/other.js\nexport const other = 1\n";
+    let (repository, _) = Repository::of(text);
+    let index = repository.index();
+    let answer = |text: &str| {
+        let set = format!("vulnerability.advisory={text}");
+        answer_on(&index, &manifest("cve.yaml", 60_000), &[&set], &[])
+    };
+    let named = answer("lodash before 4.17.21 is vulnerable to command injection by other templates");
+    let text = markdown(&named);
+    assert!(text.contains("### src/render.js") && text.contains("package = lodash"), "{text}");
+    // Without a package nothing was looked for, whatever words find.
+    let unnamed = answer("other templates are vulnerable");
+    assert!(markdown(&unnamed).contains("not run, as the text names nothing that they take"), "{}", markdown(&unnamed));
+}

@@ -66,8 +66,10 @@ const FLAGS_OF_OTHERS: &[&str] = &[
     "--cov-context",
     "--editable",
     "--features",
+    "--git",
     "--hours",
     "--html",
+    "--init",
     "--no-default-features",
     "--node-modules",
     "--path",
@@ -75,10 +77,9 @@ const FLAGS_OF_OTHERS: &[&str] = &[
     "--release",
     "--save-text-lockfile",
     "--show-contexts",
+    "--staged",
     "--target",
     "--test",
-    "--git",
-    "--staged",
     "--workspace",
 ];
 

@@ -202,3 +202,15 @@ fn a_sparse_checkout_is_a_gap() {
     let gaps: Vec<_> = tree.gaps.iter().map(|gap| (&*gap.path, gap.kind, &*gap.detail)).collect();
     assert_eq!(gaps, [("a/b.py", GapKind::NotCheckedOut, "a sparse checkout leaves it and 1 more tracked file out")]);
 }
+
+/// A submodule without a `.git` of its own is not checked out.
+#[test]
+fn a_submodule_that_is_not_checked_out_is_a_gap() {
+    let folder = TempDir::new().expect("a folder");
+    let root = folder.path();
+    write(root, ".git/index", &index(2, 20, &set(&["lib/a", "lib/b"]), 0o160_000));
+    write(root, "lib/b/.git", b"gitdir: ../../.git/modules/b");
+    let tree = walk(root).expect("a tree");
+    let gaps: Vec<_> = tree.gaps.iter().map(|gap| (&*gap.path, gap.kind)).collect();
+    assert_eq!(gaps, [("lib/a", GapKind::Submodule)]);
+}
