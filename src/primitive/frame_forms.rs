@@ -2,7 +2,7 @@
 
 use super::frame_names::{
     as_written, in_package, of_application, of_arity, of_assembly, of_assembly_alone, of_block, of_called, of_class,
-    of_closure, of_crate, of_go, of_native, of_object, of_package, of_selector, of_summary, of_url, plain,
+    of_closure, of_crate, of_go, of_native, of_object, of_package, of_selector, of_url, plain,
 };
 
 /// The place of a frame among those of its trace.
@@ -23,7 +23,7 @@ pub enum Order {
     /// The line names a place in the file of the lines above.
     InFile,
 }
-use Order::{AfterFunction, Calling, FileOnly, FunctionOnly, InFile, InnermostFirst, OutermostFirst};
+use Order::{AfterFunction, Calling, FunctionOnly, InnermostFirst, OutermostFirst};
 
 /// A form of line.
 pub struct LineForm {
@@ -37,11 +37,11 @@ pub struct LineForm {
     pub function: fn(&str) -> Option<String>,
 }
 
-/// Every form. The last are those of compilers, linters and test runners.
+/// Every form of a trace.
 pub static FORMS: &[LineForm] = &[
     // Python: `File "a/b.py", line 3, in f`, behind an `E` where pytest prints it
     LineForm {
-        pattern: r#"^(?:E\s)?\s*(?:\|\s*)*File "(?P<file>[^"]+)", line (?P<line>\d+)(?:, in (?P<function>.+))?$"#,
+        pattern: r#"^(?:E\s)?>?\s*(?:\|\s*)*File "(?P<file>[^"]+)", line (?P<line>\d+)(?:, in (?P<function>.+))?$"#,
         order: OutermostFirst,
         file: as_written,
         function: plain,
@@ -50,6 +50,13 @@ pub static FORMS: &[LineForm] = &[
     LineForm {
         pattern: r#"^\s*File "(?P<file>[^"]+)", line (?P<line>\d+) in (?P<function>.+)$"#,
         order: InnermostFirst,
+        file: as_written,
+        function: plain,
+    },
+    // IPython: `File ~/shop/cart.py:3, in Cart.total(self)`
+    LineForm {
+        pattern: r"^File (?P<file>\S+\.py):(?P<line>\d+), in (?P<function>[\w.]+)",
+        order: OutermostFirst,
         file: as_written,
         function: plain,
     },
@@ -274,120 +281,6 @@ pub static FORMS: &[LineForm] = &[
     LineForm {
         pattern: r"^\s*Loc: \[(?P<file>[^()\[\]]+\.\w{1,6})\((?P<line>\d+)\)\]",
         order: InnermostFirst,
-        file: as_written,
-        function: plain,
-    },
-    // Links of forges: `src/cart.py#L3`
-    LineForm {
-        pattern: r"(?:^|[\s(/])(?P<file>[\w./@+-]+\.\w{1,6})#L(?P<line>\d+)",
-        order: InnermostFirst,
-        file: as_written,
-        function: plain,
-    },
-    // Shells, ESLint: `bin/cart.sh: line 3: total: command not found`, `src/cart.js: line 3, col 7, Error`; Bats has a mark before it
-    LineForm {
-        pattern: r"^\s*(?:# )?(?P<file>[^\s:]*[./][^\s:]*): line (?P<line>\d+)[:,] ",
-        order: InnermostFirst,
-        file: as_written,
-        function: plain,
-    },
-    // Shells of Debian: `bin/cart.sh: 3: total: not found`
-    LineForm {
-        pattern: r"^\s*(?P<file>[^\s:]*(?:/[^\s:/]+|\.[a-z]{1,5})): (?P<line>\d+): ",
-        order: InnermostFirst,
-        file: as_written,
-        function: plain,
-    },
-    // GitHub: `::error file=src/cart.ts,line=3,col=7::text`
-    LineForm {
-        pattern: r"^::\w+ (?:[^:]*,)?file=(?P<file>[^,:]+),(?:[^:]*,)?line=(?P<line>\d+)",
-        order: InnermostFirst,
-        file: as_written,
-        function: plain,
-    },
-    // webpack: `ERROR in ./src/cart.ts 3:7-9`, ` @ ./src/index.ts 1:0-27`, `ERROR in /app/src/cart.ts(3,7)`
-    LineForm {
-        pattern: r"^(?:(?:ERROR|WARNING) in |\s*@ )(?P<file>\S+?\.\w{1,6})[ (](?P<line>\d+)[:,]\d+",
-        order: InnermostFirst,
-        file: as_written,
-        function: plain,
-    },
-    // Prettier: `[warn] src/cart.ts`, `[error] src/cart.ts: SyntaxError: text (3:7)`
-    LineForm {
-        pattern: r"^\[(?:warn|error)\] (?P<file>\S+\.\w{1,6})(?:$|: .*\((?P<line>\d+):\d+\)$)",
-        order: InnermostFirst,
-        file: as_written,
-        function: plain,
-    },
-    // Linkers: `cart.cc:(.text+0x1b): undefined reference to`
-    LineForm {
-        pattern: r"(?:^|[\s:])(?P<file>[\w./\\@+-]+\.\w{1,4}):\(\.[\w.]+\+0x[0-9a-f]+\)",
-        order: InnermostFirst,
-        file: as_written,
-        function: plain,
-    },
-    // TypeScript, C#: `src/cart.ts(3,7): error TS2345`, with the mark of a runner before it
-    LineForm {
-        pattern: r"^\s*(?:##\[\w+\])?(?P<file>(?:[A-Za-z]:)?[\w./\\@+-]+\.\w{1,6})\((?P<line>\d+)(?:,\d+)*\): ",
-        order: InnermostFirst,
-        file: as_written,
-        function: plain,
-    },
-    // Kotlin 1: `e: /app/Cart.kt: (3, 7): text`
-    LineForm {
-        pattern: r"^\s*[a-z]: (?P<file>(?:[A-Za-z]:)?[^:]+\.\w{1,6}): \((?P<line>\d+), \d+\): ",
-        order: InnermostFirst,
-        file: as_written,
-        function: plain,
-    },
-    // Maven: `[ERROR] /app/Cart.java:[3,7] cannot find symbol`
-    LineForm {
-        pattern: r"(?:^|\s)(?P<file>/?(?:[A-Za-z]:)?[\w./\\@+-]+\.\w{1,6}):\[(?P<line>\d+),\d+\]",
-        order: InnermostFirst,
-        file: as_written,
-        function: plain,
-    },
-    // Surefire, in its summary: `[ERROR]   CartTest.total:3 expected`, `[ERROR]   CartTest.total:3->helper:7 » NullPointer`
-    LineForm {
-        pattern: r"^\[(?:ERROR|WARNING)\]\s+(?P<function>(?:[\w$]+\.)+\w+(?: [\w -]*\w)?)(?:\[[^\]]*\])?:(?P<line>\d+)(?:->\S*)?(?:\s|$)",
-        order: InnermostFirst,
-        file: as_written,
-        function: of_summary,
-    },
-    // Compilers, linters, test runners: `src/cart.c:3:7: error`, ` --> src/cart.rs:3:7`, `e: file:///app/Cart.kt:3:7 text`,
-    // `CartTest#test_total [test/cart_test.rb:3]:`
-    LineForm {
-        pattern: r"(?:^|[\s(\['\x22])(?:file://|file:///)?(?P<file>(?:[A-Za-z]:)?[\w./\\@+-]*[\w-]\.[A-Za-z]\w{0,5}):(?P<line>\d+)(?:$|[:\s)\],'\x22])",
-        order: InnermostFirst,
-        file: as_written,
-        function: plain,
-    },
-    // ESLint, Stylelint: the path, and below it `  3:7  error  text  rule`
-    LineForm {
-        pattern: r"^(?P<file>(?:[A-Za-z]:)?[\w./\\@+-][\w./\\@+ -]*\.[A-Za-z]\w{0,5})$",
-        order: FileOnly,
-        file: as_written,
-        function: plain,
-    },
-    LineForm {
-        pattern: r"^\s+(?P<line>\d+):\d+\s+(?:error|warning|[✖⚠×✘])\s",
-        order: InFile,
-        file: as_written,
-        function: plain,
-    },
-    // PHPStan: ` Line   src/Cart.php`, and below it ` 3      text`, `  :3     text`
-    LineForm {
-        pattern: r"^\s+Line\s+(?P<file>\S+\.\w{1,6})(?: \(in context of .*\))?\s*$",
-        order: FileOnly,
-        file: as_written,
-        function: plain,
-    },
-    LineForm { pattern: r"^\s+:?(?P<line>\d+)\s{2,}\S", order: InFile, file: as_written, function: plain },
-    // PHP_CodeSniffer: `FILE: /app/src/Cart.php`, and below it ` 3 | ERROR | text`
-    LineForm { pattern: r"^FILE: (?P<file>.+\.\w{1,6})$", order: FileOnly, file: as_written, function: plain },
-    LineForm {
-        pattern: r"^\s*(?P<line>\d+) \| (?:ERROR|WARNING) +\| ",
-        order: InFile,
         file: as_written,
         function: plain,
     },

@@ -96,7 +96,15 @@ pub(super) fn of_closure(function: &str) -> Option<String> {
 
 /// `Shop.Cart.<Total>d__3.MoveNext` is `Cart.Total`, and a constructor, `Shop.Cart..ctor`, is its type.
 pub(super) fn of_assembly(function: &str) -> Option<String> {
-    let function = function.replace('+', ".");
+    // Types that a generic method was made with stand in brackets behind its name.
+    let mut depth = 0_u32;
+    let is_outside = |it: &char| {
+        depth = depth.saturating_add(u32::from(*it == '['));
+        let is_outside = depth == 0;
+        depth = depth.saturating_sub(u32::from(*it == ']'));
+        is_outside
+    };
+    let function: String = function.replace('+', ".").chars().filter(is_outside).collect();
     if let Some(of) = ["..ctor", "..cctor"].iter().find_map(|end| function.strip_suffix(end)) {
         let of = of.rsplit('.').next()?.split('`').next()?;
         return plain(of);

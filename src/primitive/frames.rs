@@ -5,8 +5,9 @@ use std::sync::LazyLock;
 use regex::{Captures, Regex};
 use rustc_hash::FxHashSet;
 
+use super::frame_failures::TESTS;
 use super::frame_forms::{FORMS, LineForm, Order};
-use super::frame_tests::TESTS;
+use super::frame_messages::MESSAGES;
 
 /// The lines above the frames of a trace of Rust, which has no places where a program is built without debug information.
 const BACKTRACES: &[&str] = &["stack backtrace:", "Stack backtrace:"];
@@ -30,11 +31,11 @@ pub struct TraceFrame {
 
 type CompiledForms = Vec<(&'static LineForm, Regex)>;
 
-static COMPILED: LazyLock<CompiledForms> = LazyLock::new(|| compiled(FORMS));
-static COMPILED_TESTS: LazyLock<CompiledForms> = LazyLock::new(|| compiled(TESTS));
+static COMPILED: LazyLock<CompiledForms> = LazyLock::new(|| compiled(FORMS.iter().chain(MESSAGES)));
+static COMPILED_TESTS: LazyLock<CompiledForms> = LazyLock::new(|| compiled(TESTS.iter()));
 
-fn compiled(forms: &'static [LineForm]) -> CompiledForms {
-    forms.iter().filter_map(|form| Some((form, Regex::new(form.pattern).ok()?))).collect()
+fn compiled(forms: impl Iterator<Item = &'static LineForm>) -> CompiledForms {
+    forms.filter_map(|form| Some((form, Regex::new(form.pattern).ok()?))).collect()
 }
 
 /// The first form that a line has.
@@ -159,7 +160,7 @@ mod tests {
 
     #[test]
     fn every_form_is_a_regular_expression() {
-        assert_eq!(COMPILED.len(), FORMS.len());
+        assert_eq!(COMPILED.len(), FORMS.len() + MESSAGES.len());
         assert_eq!(COMPILED_TESTS.len(), TESTS.len());
     }
 }
