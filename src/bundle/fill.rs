@@ -50,7 +50,14 @@ const PASSAGES: usize = usize::MAX;
 pub fn fill(request: &BundleRequest<'_>) -> Bundle {
     let mut reserve = request.layout.overhead(&frame(request));
     let selection = Selection::new(request);
-    let mut bundle = close(request, selection.filled(reserve));
+    let filled = selection.filled(reserve);
+    // What is foreseen is more than is printed: where all that is wanted fits without it, nothing is cut in any larger room either.
+    let is_near = filled.needed > request.ceiling.max_chars && filled.needed - reserve <= request.ceiling.max_chars;
+    let whole = is_near.then(|| close(request, selection.filled(0))).filter(|whole| is_whole(request, whole));
+    if let Some(whole) = whole {
+        return sealed(request, whole);
+    }
+    let mut bundle = close(request, filled);
     for _ in 1..ROUNDS {
         let over = bundle.budget.used.chars.saturating_sub(request.ceiling.max_chars);
         if over == 0 || reserve >= request.ceiling.max_chars {
@@ -60,6 +67,14 @@ pub fn fill(request: &BundleRequest<'_>) -> Bundle {
         bundle = close(request, selection.filled(reserve));
     }
     sealed(request, bundle)
+}
+
+/// Whether a bundle stays below its ceiling, and nothing is cut for want of room.
+fn is_whole(request: &BundleRequest<'_>, bundle: &Bundle) -> bool {
+    let mut items = bundle.bands.iter().flat_map(|band| &band.items);
+    bundle.budget.used.chars <= request.ceiling.max_chars
+        && items.all(|item| item.reduced != Some(Reduction::Budget))
+        && bundle.left_out.iter().all(|left| left.reason != Omission::Budget)
 }
 
 /// Every file that a step claims, looked at, before any room is given out.

@@ -192,6 +192,9 @@ impl<'a> FileSizer<'a> {
         let has_body = || points_at_code(self.marker.steps(claim.file), claim.file);
         let says_no_more =
             |rung: &Rung| rung.cost < looked.entry && (rung.lines.iter().nth(1).is_none() || !has_body());
+        // Of all that words found the first is printed, however short it is.
+        let is_first = || self.marker.steps(claim.file).iter().any(|step| step.rank(claim.file) == Some(1));
+        let says_no_more = |rung: &Rung| says_no_more(rung) && !(self.is_found(claim) && is_first());
         let no_more = looked.rungs.last().is_some_and(says_no_more).then_some("its line in the map says as much");
         let is_beside = self.is_found(claim) && self.marker.is_beside_failure(claim.file);
         let beside = is_beside.then_some("words alone lead to it, and what fails is known");

@@ -98,8 +98,10 @@ pub fn unlooked(request: &BundleRequest<'_>) -> Option<Shortfall> {
         Route::Compute | Route::Fallback { .. } => None,
     };
     let wants_any = request.manifest.inputs.iter().any(|input| input.one_of);
+    let is_text = |name: &str| request.manifest.input(name).is_some_and(|it| it.arg_type == ArgType::Text);
+    let has_other = request.bound.inputs().any(|(name, values, _)| !values.is_empty() && !is_text(name));
     let inputs: Vec<String> = queries.iter().filter_map(missing).collect();
-    if queries.is_empty() || inputs.len() < queries.len() || !wants_any {
+    if queries.is_empty() || inputs.len() < queries.len() || !wants_any || has_other {
         return None;
     }
     let names: Vec<String> = queries.iter().map(|query| format!("`{}`", query.name)).collect();

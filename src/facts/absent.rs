@@ -87,8 +87,15 @@ impl Search<'_> {
             let is_module = matches!(resolution, Resolution::Module(_));
             let name = site.name.filter(|_| is_module || is_one_of_several);
             let name = name.map(|name| self.observation.name(name));
-            !is_declaration && name.is_none_or(|name| name == "*" || self.offers(other, name))
+            !is_declaration && !self.holds(other, to) && name.is_none_or(|name| name == "*" || self.offers(other, name))
         })
+    }
+
+    /// Whether a file says that an absent one is a module of its own, so that a path into that begins in it: `mod cart;`.
+    fn holds(&self, file: FileId, gone: FileId) -> bool {
+        let Some(observation) = &self.world.observations[file.0 as usize] else { return false };
+        let mut modules = observation.imports.iter().filter(|site| site.kind == ImportKind::Implicit);
+        modules.any(|site| files(&self.resolver.resolve(file, observation, site)).contains(&gone))
     }
 
     /// Whether a file has a name of its own, or from anywhere but an absent path.

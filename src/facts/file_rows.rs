@@ -33,6 +33,9 @@ const ASIDE: &[&str] = &[
 /// Those of them that a product may have as a package: `django.test`.
 const PACKAGES: &[&str] = &["test", "example", "samples"];
 
+/// Folders of which each folder is a package.
+const WORKSPACES: &[&str] = &["crates", "packages", "pkgs"];
+
 /// Those of them that hold examples, each in a folder of its own.
 const EXAMPLES: &[&str] = &["Examples", "example", "examples", "samples"];
 
@@ -104,7 +107,7 @@ fn purpose<'p>(world: &World<'_>, file: FileId, path: &'p str) -> &'p str {
 fn without_packages<'w>(world: &World<'w>, file: FileId) -> Cow<'w, str> {
     let path = world.paths.path(file);
     let stems = world.language(file).map_or(&[][..], |language| language.conventions.folder_stems);
-    if stems.is_empty() || !path.split('/').any(|part| PACKAGES.contains(&part)) {
+    if !path.split('/').any(|part| PACKAGES.contains(&part)) {
         return Cow::Borrowed(path);
     }
     let is_package = |folder: &str| {
@@ -115,7 +118,8 @@ fn without_packages<'w>(world: &World<'w>, file: FileId) -> Cow<'w, str> {
     for part in path.split('/') {
         let around = path.part(..end).trim_end_matches('/');
         end += part.len() + 1;
-        let is_of_product = PACKAGES.contains(&part) && is_package(around) && is_package(path.part(..end - 1));
+        let is_own = WORKSPACES.contains(&path::name(around)) || is_package(around) && is_package(path.part(..end - 1));
+        let is_of_product = PACKAGES.contains(&part) && is_own;
         kept.extend((!is_of_product).then_some(part));
     }
     Cow::Owned(kept.join("/"))

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use super::affected::{Advisory, Affected, AffectedPackage};
 use super::resolved::Resolved;
 use super::shape::ValueRole;
-use crate::base::Position;
+use crate::base::{Position, path};
 use crate::facts::{Depends, Locks, NONE, Snapshot};
 use crate::package::{Ecosystem, compare, is_sum};
 
@@ -94,7 +94,10 @@ fn stated(package: &AffectedPackage, url: &str, snapshot: &Snapshot) -> Vec<Stat
     }
     let is_locked = |row: &Depends| {
         let of_sum = |it: &&Locks| is_of_sum(it) && text(it.version) == text(row.requirement);
-        row.locked != NONE || locked.iter().any(|it| of_sum(&it))
+        // A lockfile beside the manifest says what is installed for all of its requirements, those of peers among them.
+        let folder = path::parent(snapshot.path(row.file));
+        let is_beside = |it: &&Locks| path::parent(snapshot.path(it.file)) == folder;
+        row.locked != NONE || locked.iter().any(|it| of_sum(&it) || !is_of_sum(it) && is_beside(&it))
     };
     for row in required.iter().filter(|row| !is_locked(row)) {
         let (path, at, requirement) = (snapshot.path(row.file), row.at, text(row.requirement));

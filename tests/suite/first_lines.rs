@@ -113,3 +113,19 @@ fn the_package_of_an_advisory_is_found_in_its_text() {
     let unnamed = answer("other templates are vulnerable");
     assert!(markdown(&unnamed).contains("not run, as the text names nothing that they take"), "{}", markdown(&unnamed));
 }
+
+/// All that is wanted is printed where it fits, however much is foreseen for what is around it.
+#[test]
+fn a_small_answer_fits_a_small_room() {
+    let (repository, _) = Repository::of(
+        "--- a.py\ndef escape(text):\n    return text\n--- b.py\nfrom a import escape\n\n\ndef page(text):\n    return escape(text)\n",
+    );
+    let index = repository.index();
+    let printed = |most: u64| {
+        let bundle = answer_on(&index, &manifest("bug-fix.yaml", most), &["trace.symbols=escape"], &[]);
+        (bundle.budget.used.chars, bundle.budget.used.files)
+    };
+    let (chars, files) = printed(60_000);
+    assert!(files == 1 && chars < 500, "{chars} {files}");
+    assert_eq!(printed(chars + 40), (chars, files));
+}

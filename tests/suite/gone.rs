@@ -76,3 +76,13 @@ fn line(repository: &Repository, site: &Site) -> String {
     let at: usize = site.1.parse().expect("a line");
     text.lines().nth(at - 1).unwrap_or("").to_owned()
 }
+
+/// A module of Rust is held by the file above it, which is there: the paths into the one that is gone break all the same.
+#[test]
+fn paths_into_a_module_that_is_gone_break() {
+    let text = "--- Cargo.toml\n[package]\nname = \"b\"\n--- src/lib.rs\nmod byte_str;\nmod a;\n--- src/bytestr.rs\npub struct ByteStr;\n--- src/a.rs\nuse crate::byte_str::ByteStr;\npub fn f() -> ByteStr { ByteStr }\n";
+    let (repository, _) = Repository::of(text);
+    let broken = broken(&repository.index(), "src/byte_str.rs");
+    let files: Vec<&str> = broken.iter().map(|(file, ..)| file.as_str()).collect();
+    assert_eq!(files, ["src/a.rs", "src/lib.rs"]);
+}
