@@ -108,6 +108,8 @@ pub struct ViewCase<'a> {
     pub is_counterpart: bool,
     /// A sure search begins with it.
     pub is_first: bool,
+    /// A text names the file itself, and nothing in it.
+    pub is_named_alone: bool,
     /// The characters that an input may take.
     pub room: u64,
     /// Its origin.
@@ -158,6 +160,10 @@ fn by_passages(ceiling: &Ceiling, case: &ViewCase<'_>) -> Option<ViewChoice> {
     }
     if !ceiling.stops_when_complete && case.page.n_lines() <= SMALL {
         return Some(all_of(case.page.n_lines()));
+    }
+    if case.is_named_alone {
+        let because = "the text names the file: its outline, and the passages that hold its words";
+        return Some(ViewChoice::of(View::Focused, because));
     }
     let most = if case.holds_name { FIRST_NAMED } else { FIRST };
     if case.is_first && case.page.n_lines() <= most {

@@ -52,8 +52,12 @@ pub fn map_order(request: &BundleRequest<'_>, marker: &RelevanceIndex<'_>, claim
     let score =
         |at: usize| [&scores, &by_words, &by_lists].map(|it| of(it, claims[at].file)).into_iter().fold(0.0, f64::max);
     let mut order: Vec<usize> = (0..claims.len()).collect();
+    let all = request.plan.bands.iter().flat_map(|band| &band.steps);
+    let surely: FxHashSet<FileId> = all.flat_map(|step| step.answer.named_files.iter().copied()).collect();
     let class = |at: usize| match claims[at].rank.0 {
         0 => 0,
+        // A name by its form comes before all that words are like.
+        _ if surely.contains(&claims[at].file) => 1,
         _ if !request.flow.is_derived && marker.holds_name(claims[at].file) => 1,
         _ if is_behind(request, &claims[at]) => 3,
         _ => 2,

@@ -18,7 +18,7 @@ use super::safe_page::safe_page;
 use super::share::{OUTLINE_CHARS, ShareCase, found_chars, has_other_role, has_role, most, points_at_code};
 use super::shown_symbols::{exported, symbols};
 use super::sized_file::{LADDER, SizedFile};
-use super::unsure::{is_first, passage_chars};
+use super::unsure::{is_first, is_named_alone, passage_chars};
 use super::view::{Aim, Marks, Markup, Page, Rung, Urgency, ladder, retain};
 use crate::base::Digest;
 use crate::budget::tokens;
@@ -145,6 +145,7 @@ impl<'a> FileSizer<'a> {
             holds_given: origin == NamedBy::Input && holds_given(request, file),
             is_counterpart: self.is_counterpart(file),
             is_first: is_first(file, self.marker.steps(file)),
+            is_named_alone: is_named_alone(file, self.marker.steps(file)),
             room: self.room,
             origin,
         };
@@ -162,7 +163,7 @@ impl<'a> FileSizer<'a> {
             is_bodies_only: choice.is_bodies_only,
             is_brief: origin == NamedBy::Input && self.marker.is_aimed_at(claim.file),
             is_input: origin == NamedBy::Input,
-            is_found: self.marker.passages.alone && origin != NamedBy::Input,
+            is_found: self.marker.passages.alone && origin != NamedBy::Input && choice.view != View::Focused,
             is_later: self.marker.passages.is_later(claim.file, claim.band),
             most: self.request.ceiling.max_chars.max(LADDER),
         };

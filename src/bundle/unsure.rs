@@ -48,6 +48,17 @@ pub fn is_first(file: FileId, steps: &[&Step]) -> bool {
         && steps.iter().any(|step| is_sure(step) && step.rank(file).is_some_and(|rank| rank <= FIRST))
 }
 
+/// Whether a text surely names a file with these steps itself, and nothing in it.
+pub fn is_named_alone(file: FileId, steps: &[&Step]) -> bool {
+    let is_symbols = |step: &&&Step| {
+        let run = step.primitive().map(|it| it.run);
+        matches!(run, Some(Run::Found(Retrieved::Symbols))) && step.answer.named_files.contains(&file)
+    };
+    let hits = steps.iter().filter(is_symbols).flat_map(|step| &step.kept).filter(|hit| hit.file == file);
+    let mut defs = hits.map(|hit| hit.defs.is_empty()).peekable();
+    defs.peek().is_some() && defs.all(|is_empty| is_empty)
+}
+
 /// The characters beyond which a file with these steps and passages grows no further, where searches that do not vouch for it alone
 /// lead to it.
 pub fn most_chars(file: FileId, steps: &[&Step], passages: &[Passage], holds_name: bool) -> Option<u64> {

@@ -1,5 +1,9 @@
 //! The packages that a text names: an advisory in prose is about one, whoever gives it.
 
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
+
 use crate::facts::Snapshot;
 use crate::input::{Given, Origin};
 use crate::manifest::Manifest;
@@ -20,17 +24,51 @@ pub fn named_packages(manifest: &Manifest, given: &[Given], snapshot: &Snapshot)
     if stated.any(|given| arg_type(given) != Some(ArgType::Text)) {
         return None;
     }
+    let known = KnownPackages::of(snapshot);
+    let texts = || given.iter().flat_map(|given| &given.values);
     let mut values: Vec<String> = Vec::new();
-    for text in given.iter().flat_map(|given| &given.values) {
-        for name in named(text).filter(|name| !snapshot.dependency(name).is_empty()) {
-            if !values.iter().any(|known| known == name) && values.len() < MOST {
-                values.push(name.to_owned());
-            }
+    for name in texts().flat_map(|text| named(text)).flat_map(|name| known.named(name)) {
+        if !values.contains(&name) && values.len() < MOST {
+            values.push(name);
         }
+    }
+    // Of the other words one may be a package, where it is the only one.
+    if values.is_empty() {
+        let words = texts().flat_map(|text| text.split(|it: char| !it.is_alphanumeric()));
+        let found: BTreeSet<String> = words.filter(|word| word.len() > 3).flat_map(|word| known.named(word)).collect();
+        values.extend((found.len() == 1).then(|| found.into_iter().next()).flatten());
     }
     let name = input.name.clone();
     let origin = Origin::From("text");
     (!values.is_empty()).then_some(Given { name, values, origin, gone: Vec::new(), unmatched: Vec::new() })
+}
+
+/// The packages that manifests and lockfiles name, by their names in small letters and by the last parts of these.
+struct KnownPackages<'s> {
+    by_name: FxHashMap<String, BTreeSet<&'s str>>,
+}
+
+impl<'s> KnownPackages<'s> {
+    fn of(snapshot: &'s Snapshot) -> Self {
+        let depended = snapshot.depends.iter().map(|row| row.name);
+        let names = depended.chain(snapshot.locks.iter().map(|row| row.name)).map(|name| snapshot.names.get(name));
+        let mut by_name: FxHashMap<String, BTreeSet<&str>> = FxHashMap::default();
+        for name in names.collect::<BTreeSet<&str>>() {
+            let last = name.rsplit(['/', ':']).next().unwrap_or(name);
+            for spelled in BTreeSet::from([name.to_lowercase(), last.to_lowercase()]) {
+                by_name.entry(spelled).or_default().insert(name);
+            }
+        }
+        Self { by_name }
+    }
+
+    /// The package of a name; none where several have it as their last part.
+    fn named(&self, name: &str) -> Option<String> {
+        let found = self.by_name.get(&name.to_lowercase())?;
+        let exact = found.iter().find(|known| known.eq_ignore_ascii_case(name));
+        let only = found.first().filter(|_| found.len() == 1);
+        exact.or(only).map(|name| (*name).to_owned())
+    }
 }
 
 /// The words of a text that may be the names of packages.

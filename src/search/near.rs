@@ -167,7 +167,7 @@ impl Near<'_> {
                 let is_rare = || stems.iter().any(|stem| is_rare(self.index, stem));
                 let few = || if is_rare() { self.few(&names, None) } else { None };
                 let words: Vec<&str> = own.iter().map(|it| it.word).collect();
-                Some((count, words.join(" "), self.only_type(&names).or_else(few)?))
+                Some((count, words.join(" "), self.only_type(&names, &words).or_else(few)?))
             });
             match named {
                 Some((count, words, defs)) => {
@@ -180,9 +180,17 @@ impl Near<'_> {
         found
     }
 
-    /// The only type that has one of some names: whatever else is called so, and however common its words are.
-    fn only_type(&self, names: &[AlikeName]) -> Option<Vec<DefId>> {
-        let is_type = |def: &DefId| self.engine.snapshot.definition(*def).is_some_and(|row| row.kind.is_type());
+    /// The only type that has one of some names, of which the words are the parts as they stand, the last but for its plural: whatever
+    /// else is called so, and however common its words are.
+    fn only_type(&self, names: &[AlikeName], words: &[&str]) -> Option<Vec<DefId>> {
+        let joined = squash(&words.concat());
+        let singular = [("ies", "y"), ("es", ""), ("s", "")];
+        let singular = singular.iter().filter_map(|(end, one)| Some(format!("{}{one}", joined.strip_suffix(end)?)));
+        let spelled: Vec<String> = singular.chain([joined.clone()]).collect();
+        let is_type = |def: &DefId| {
+            let is_type = self.engine.snapshot.definition(*def).is_some_and(|row| row.kind.is_type());
+            is_type && spelled.contains(&squash(self.engine.snapshot.name(*def)))
+        };
         let defs = names.iter().flat_map(|name| self.index.names.defs_of(*name)).filter(is_type).collect();
         Some(apart(self.engine, defs)).filter(|types| types.len() == 1)
     }

@@ -131,11 +131,18 @@ fn codes(text: &str) -> Quotes<'_> {
     for word in text.split(|letter: char| letter.is_whitespace() || "\"'`(),;:[]{}<>".contains(letter)) {
         let word = word.trim_end_matches(['.', '!', '?']);
         let n_digits = word.bytes().filter(u8::is_ascii_digit).count();
-        if n_digits >= 2 && word.chars().any(char::is_alphabetic) && word.len() >= 4 {
+        if n_digits >= 2 && !is_version(word) && word.chars().any(char::is_alphabetic) && word.len() >= 4 {
             enter(&mut found, word);
         }
     }
     found
+}
+
+/// Whether a word is a version: `v3.0.0-beta.4`, `1.2rc1`.
+fn is_version(word: &str) -> bool {
+    let number = word.strip_prefix(['v', 'V']).unwrap_or(word);
+    let head = number.split(|it: char| !it.is_ascii_digit() && it != '.').next().unwrap_or("");
+    head.contains('.') && head.starts_with(|it: char| it.is_ascii_digit())
 }
 
 fn enter<'t>(found: &mut Quotes<'t>, part: &'t str) {
