@@ -161,7 +161,7 @@ fn a_cap_and_a_budget_are_missing_with_the_arguments_that_raise_them() {
     assert_eq!(kinds(&capped), [ShortfallKind::OverCap]);
     assert_eq!(capped.missing[0].run.as_deref(), Some("--max-files users=2"));
     assert!(!capped.degraded, "the author's own cap is no bound of the budget");
-    let tight = format!("budget: {{ max_chars: 700 }}\n{IMPORTERS}");
+    let tight = format!("budget: {{ max_chars: 300 }}\n{IMPORTERS}");
     let tight = answered(&tight, &["task.files=shop/cart.py"]);
     assert!(tight.degraded && kinds(&tight).contains(&ShortfallKind::Cut), "{:?}", tight.missing);
     let run = tight.missing[0].run.as_deref().unwrap_or_default();
