@@ -44,9 +44,14 @@ pub(super) fn plain(text: &str) -> Option<String> {
     if n_lines > 0 && plain.matches("\r\n").count() == n_lines {
         plain = Cow::Owned(plain.replace("\r\n", "\n"));
     }
-    for prefix in &*PREFIXES {
+    // The forms are compiled where a first line may have one.
+    let first = plain.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let is_logged =
+        first.contains(['\t', '|']) || first.starts_with(|it: char| it.is_ascii_digit() || it == '\u{feff}');
+    let is_logged = is_logged && plain.lines().nth(1).is_some();
+    for prefix in is_logged.then(|| PREFIXES.iter()).into_iter().flatten() {
         let mut lines = plain.lines().filter(|line| !line.trim().is_empty());
-        if plain.lines().nth(1).is_some() && lines.all(|line| prefix.is_match(line)) {
+        if lines.all(|line| prefix.is_match(line)) {
             let rest = plain.lines().map(|line| prefix.replace(line, "").into_owned());
             plain = Cow::Owned(rest.collect::<Vec<_>>().join("\n") + "\n");
         }

@@ -78,7 +78,7 @@ pub static TESTS: &[LineForm] = &[
     },
     // Jest, Mocha: `  ● Cart › has a total`, `  ✕ has a total (3 ms)`
     LineForm {
-        pattern: r"^\s*[●✕✖✗] (?P<function>\S.*?)(?: \(\d+(?:\.\d+)? m?s\))?$",
+        pattern: r"^\s*(?:●|✕|✖|✗) (?P<function>\S.*?)(?: \(\d+(?:\.\d+)? m?s\))?$",
         order: InnermostFirst,
         file: as_written,
         function: of_title,

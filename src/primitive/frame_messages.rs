@@ -106,7 +106,7 @@ pub static MESSAGES: &[LineForm] = &[
         function: plain,
     },
     LineForm {
-        pattern: r"^\s+(?P<line>\d+):\d+\s+(?:error|warning|[✖⚠×✘])\s",
+        pattern: r"^\s+(?P<line>\d+):\d+\s+(?:error|warning|✖|⚠|×|✘)\s",
         order: InFile,
         file: as_written,
         function: plain,

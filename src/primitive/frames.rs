@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use regex::{Captures, Regex};
+use regex::bytes::{Captures, Regex};
 use rustc_hash::FxHashSet;
 
 use super::frame_failures::TESTS;
@@ -35,22 +35,58 @@ static COMPILED: LazyLock<CompiledForms> = LazyLock::new(|| compiled(FORMS.iter(
 static COMPILED_TESTS: LazyLock<CompiledForms> = LazyLock::new(|| compiled(TESTS.iter()));
 
 fn compiled(forms: impl Iterator<Item = &'static LineForm>) -> CompiledForms {
-    forms.filter_map(|form| Some((form, Regex::new(form.pattern).ok()?))).collect()
+    forms.filter_map(|form| Some((form, Regex::new(&in_bytes(form.pattern)).ok()?))).collect()
+}
+
+/// A pattern over bytes, in which letters beyond ASCII are parts of words: compiled over characters, all of them would take longer than
+/// the rest of a warm run.
+fn in_bytes(pattern: &str) -> String {
+    const WORD: &str = r"0-9A-Za-z_\x80-\xff";
+    let (mut out, mut is_in_class, mut signs) = ("(?-u)".to_owned(), false, pattern.chars());
+    while let Some(sign) = signs.next() {
+        match (sign, is_in_class) {
+            ('\\', _) => match (signs.next().unwrap_or_default(), is_in_class) {
+                ('w', true) => out += WORD,
+                ('w', false) => out += &format!("[{WORD}]"),
+                ('W', false) => out += &format!("[^{WORD}]"),
+                (escaped, _) => out.extend(['\\', escaped]),
+            },
+            (sign, _) => {
+                is_in_class = if is_in_class { sign != ']' } else { sign == '[' };
+                out.push(sign);
+            }
+        }
+    }
+    out
+}
+
+/// Whether any line of a text may name a place or a test: all others need no form.
+fn may_have_frames(text: &str) -> bool {
+    const WORDS: [&str; 11] = ["FAIL", "panicked", "failed", "not ok", "at ", "●", "✕", "✖", "✗", "×", "❯"];
+    text.bytes().any(|it| it.is_ascii_digit()) || WORDS.iter().any(|word| text.contains(word))
+}
+
+/// The text of a group.
+fn group<'l>(captures: &Captures<'l>, name: &str) -> Option<&'l str> {
+    std::str::from_utf8(captures.name(name)?.as_bytes()).ok()
 }
 
 /// The first form that a line has.
 fn fit<'l>(forms: &CompiledForms, line: &'l str) -> Option<(&'static LineForm, Captures<'l>)> {
     let fits = |form: &LineForm, captures: &Captures<'_>| {
-        let function = captures.name("function").filter(|_| captures.name("file").is_none());
-        form.order == Order::FunctionOnly || function.is_none_or(|it| (form.function)(it.as_str()).is_some())
+        let function = group(captures, "function").filter(|_| captures.name("file").is_none());
+        form.order == Order::FunctionOnly || function.is_none_or(|it| (form.function)(it).is_some())
     };
-    let found = forms.iter().filter_map(|(form, regex)| Some((*form, regex.captures(line)?)));
+    let found = forms.iter().filter_map(|(form, regex)| Some((*form, regex.captures(line.as_bytes())?)));
     found.into_iter().find(|(form, captures)| fits(form, captures))
 }
 
 /// The places that a text names, innermost first, each once.
 pub fn frames(text: &str) -> Vec<TraceFrame> {
     let mut frames: Vec<TraceFrame> = Vec::new();
+    if !may_have_frames(text) {
+        return frames;
+    }
     let is_backtrace = BACKTRACES.iter().any(|head| text.contains(head));
     let mut run = Run { is_backtrace, ..Run::default() };
     for line in text.lines().filter(|line| line.len() <= LONGEST) {
@@ -147,7 +183,7 @@ impl Run {
 }
 
 fn frame(form: &LineForm, captures: &Captures<'_>) -> TraceFrame {
-    let text = |name: &str| captures.name(name).map(|it| it.as_str());
+    let text = |name: &str| group(captures, name);
     let function = text("function").and_then(form.function);
     let file = text("file").map(|file| (form.file)(file, text("function").unwrap_or_default()));
     let module = text("module").map(str::to_owned);
