@@ -59,6 +59,7 @@ mod misread;
 mod names;
 mod narrow;
 mod narrowed;
+mod no_conventions;
 mod observation;
 mod operator;
 mod outer_interface;

@@ -58,7 +58,7 @@ pub fn taken(function: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
             }
             continue;
         };
-        let items = of.field("params").map_or(Vec::new(), |list| children(list, "tuple_type_item"));
+        let items = items(of);
         // A value is written in the place of such a function.
         if !builder.text(*parameter).contains("@autoclosure") {
             builder.bind(decl, &format!("({at}){FUNCTION_TYPE}"), None, BindingKind::Untyped);
@@ -85,11 +85,25 @@ fn inner_name(parameter: Node<'_>) -> Option<Node<'_>> {
     children(parameter, "simple_identifier").last().copied()
 }
 
+/// The types that a function type takes, each in an item or alone.
+fn items(function: Node<'_>) -> Vec<Node<'_>> {
+    let Some(list) = function.field("params") else { return Vec::new() };
+    let mut cursor = list.walk();
+    list.named_children(&mut cursor).filter(|item| !item.is_extra()).collect()
+}
+
 /// The types of what a closure is given, by their places.
 fn given(items: Vec<Node<'_>>, builder: &Builder<'_>) -> Vec<(String, String)> {
+    const AROUND: &[&str] = &["existential_type", "opaque_type", "optional_type", "tuple_type", "tuple_type_item"];
     let types = items.into_iter().enumerate().filter_map(|(at, item)| {
-        let of = item.field("name").filter(|of| matches!(of.kind(), "user_type" | "optional_type"))?;
-        Some((format!("({at})"), type_name(builder.text(of))?))
+        let mut of = item.field("name").unwrap_or(item);
+        while AROUND.contains(&of.kind()) {
+            let mut cursor = of.walk();
+            let mut inner = of.named_children(&mut cursor).filter(|it| it.kind() != "parameter_modifiers");
+            of = inner.next().filter(|_| inner.next().is_none())?;
+        }
+        let text = type_name(builder.text(of)).filter(|_| of.kind() == "user_type")?;
+        Some((format!("({at})"), text))
     });
     types.collect()
 }
@@ -97,8 +111,7 @@ fn given(items: Vec<Node<'_>>, builder: &Builder<'_>) -> Vec<(String, String)> {
 /// Binds what a function type takes under its other name: `typealias Handler = (A) -> B` binds `A` under `(0)`.
 pub fn named(alias: Node<'_>, builder: &mut Builder<'_>) {
     let Some(function) = children(alias, "function_type").into_iter().next() else { return };
-    let items = function.field("params").map_or(Vec::new(), |list| children(list, "tuple_type_item"));
-    for (place, of) in given(items, builder) {
+    for (place, of) in given(items(function), builder) {
         builder.bind(builder.current(), &place, Some(&of), BindingKind::Annotated);
     }
 }

@@ -5,7 +5,7 @@ use tree_sitter::Node;
 
 use super::super::builder::Builder;
 use super::super::closure::value_of;
-use super::super::expression::type_name;
+use super::super::expression::{called, type_name};
 use super::super::fields::Fields;
 use super::super::kind::BindingKind;
 use crate::syntax::{Expr, ExprId};
@@ -13,8 +13,11 @@ use crate::syntax::{Expr, ExprId};
 /// Types of many values.
 const LISTS: &[&str] = &["Array", "ArraySlice", "ContiguousArray", "Set"];
 /// Methods that give a collection of the same, and views of it.
-const SAME: &[&str] =
+pub const SAME: &[&str] =
     &["dropFirst", "dropLast", "filter", "lazy", "prefix", "reversed", "shuffled", "sorted", "suffix", "union"];
+/// Methods that give one of the elements.
+pub const OPENING: &[&str] =
+    &["first", "last", "max", "min", "popFirst", "popLast", "randomElement", "remove", "removeFirst", "removeLast"];
 
 /// The path of a type that the text states: `A[]` for many of it.
 pub fn stated_type(text: &str) -> Option<String> {
@@ -44,6 +47,18 @@ pub fn held_type(text: &str) -> &str {
             None => return plain,
         }
     }
+}
+
+/// The type of a literal whose elements are made by one type: `A[]` of `[A(1), A(2)]`.
+pub fn made(list: Node<'_>, builder: &Builder<'_>) -> Option<String> {
+    let mut cursor = list.walk();
+    let mut made = list.named_children(&mut cursor).filter(|it| !it.is_extra()).map(|element| {
+        let of = called(builder.text(element)).filter(|_| element.kind() == "call_expression")?;
+        let name = of.rsplit('.').next().unwrap_or(&of);
+        name.starts_with(char::is_uppercase).then_some(of)
+    });
+    let first = made.next()??;
+    made.all(|of| of.as_ref() == Some(&first)).then(|| format!("{first}[]"))
 }
 
 /// One of the elements of a collection.

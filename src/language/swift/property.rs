@@ -9,7 +9,7 @@ use super::super::kind::{BindingKind, DeclKind};
 use super::super::observation::{Decl, Declaration};
 use super::super::type_arguments::bind_arguments;
 use super::closure;
-use super::collection::{held_type, stated_type};
+use super::collection::{held_type, made, stated_type};
 
 /// A name that is bound, and what is stated of its type.
 struct Bound<'t> {
@@ -138,6 +138,7 @@ fn of_value(mut value: Node<'_>, builder: &Builder<'_>) -> (Option<String>, Bind
         let inner = match value.kind() {
             "try_expression" | "await_expression" => value.field("expr"),
             "tuple_expression" if value.named_child_count() == 1 => value.named_child(0),
+            "postfix_expression" if builder.text(value).ends_with('!') => value.field("target"),
             "as_expression" => {
                 let mut cursor = value.walk();
                 let of = value.named_children(&mut cursor).find(|child| child.kind() == "user_type");
@@ -154,6 +155,9 @@ fn of_value(mut value: Node<'_>, builder: &Builder<'_>) -> (Option<String>, Bind
     }
     let text = builder.text(value);
     let (made, kind) = match value.kind() {
+        "array_literal" => (made(value, builder), BindingKind::Annotated),
+        // An element is written like a call: `a[0]`.
+        "call_expression" if text.ends_with(']') => (builder.chain(text), BindingKind::Copied),
         "call_expression" | "constructor_expression" => (called(text), BindingKind::Constructed),
         "navigation_expression" | "simple_identifier" | "self_expression" => (dotted(text), BindingKind::Copied),
         _ => (None, BindingKind::Untyped),

@@ -1,10 +1,17 @@
 //! The modules that the toolchain and Apple's systems bring along.
 
-/// Classes of theirs that others of them extend.
+/// Types of theirs with those that they extend, the nearest first.
+#[rustfmt::skip]
 pub const SUPERTYPES: &[(&str, &[&str])] = &[
+    ("Data", COLLECTION),
+    ("Double", &["BinaryFloatingPoint", "FloatingPoint", "SignedNumeric", "Numeric", "Strideable", "Comparable", "Hashable", "Equatable"]),
+    ("Float", &["BinaryFloatingPoint", "FloatingPoint", "SignedNumeric", "Numeric", "Strideable", "Comparable", "Hashable", "Equatable"]),
+    ("Int", &["FixedWidthInteger", "SignedInteger", "BinaryInteger", "SignedNumeric", "Numeric", "Strideable", "Comparable", "Hashable", "Equatable"]),
     ("NSView", &["NSResponder", "NSObject"]),
     ("NSViewController", &["NSResponder", "NSObject"]),
     ("NSWindow", &["NSResponder", "NSObject"]),
+    ("String", TEXT),
+    ("Substring", TEXT),
     ("UIButton", &["UIControl", "UIView", "UIResponder", "NSObject"]),
     ("UICollectionView", &["UIScrollView", "UIView", "UIResponder", "NSObject"]),
     ("UICollectionViewCell", &["UICollectionReusableView", "UIView", "UIResponder", "NSObject"]),
@@ -20,6 +27,21 @@ pub const SUPERTYPES: &[(&str, &[&str])] = &[
     ("UIView", &["UIResponder", "NSObject"]),
     ("UIViewController", &["UIResponder", "NSObject"]),
     ("XCTestCase", &["XCTest", "NSObject"]),
+];
+
+/// The protocols of collections whose parts may be put in and taken out.
+const COLLECTION: &[&str] =
+    &["RangeReplaceableCollection", "BidirectionalCollection", "Collection", "Sequence", "Hashable", "Equatable"];
+/// The protocols of texts.
+const TEXT: &[&str] = &[
+    "StringProtocol",
+    "RangeReplaceableCollection",
+    "BidirectionalCollection",
+    "Collection",
+    "Sequence",
+    "Comparable",
+    "Hashable",
+    "Equatable",
 ];
 
 /// Their names.

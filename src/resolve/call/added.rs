@@ -20,10 +20,10 @@ pub(super) fn added(
     let Some(observation) = index.observation(file) else { return Target::Unknown };
     let callee = observation.name(site.callee);
     let found = match (site.receiver, on, given) {
-        (_, _, ArgumentType::Named(of)) => index.added_member(file, of, callee),
+        (_, _, ArgumentType::Named(of)) => index.added_to(file, of, callee),
         (_, _, ArgumentType::Literal(sort)) => {
             let of = index.resolver(file.0 as usize).and_then(|it| it.type_of_literal(*sort));
-            of.map_or(Target::Unknown, |of| index.added_member(file, of, callee))
+            of.map_or(Target::Unknown, |of| index.added_to(file, of, callee))
         }
         (Receiver::This, ..) => {
             let from = index.def(file, site.caller);
@@ -35,7 +35,7 @@ pub(super) fn added(
         }
         (Receiver::Path(path) | Receiver::Value(path) | Receiver::Result(path), ..) => {
             let of = index.made_outside(index.def(file, site.caller), path);
-            of.map_or(Target::Unknown, |of| index.added_member(file, of, callee))
+            of.map_or(Target::Unknown, |of| index.added_to(file, of, callee))
         }
         _ => Target::Unknown,
     };
@@ -47,6 +47,14 @@ pub(super) fn added(
 }
 
 impl SymbolTable<'_> {
+    /// Resolves a name as a member that the repository adds to a type of a library, or else to those which that extends, the nearest first.
+    fn added_to(&self, file: FileId, of: &str, callee: &str) -> Target {
+        let stated = self.language(file).map_or(&[][..], |it| it.conventions.outer_supertypes);
+        let above = stated.iter().find(|(name, _)| *name == of).map_or(&[][..], |(_, above)| above);
+        let mut names = std::iter::once(of).chain(above.iter().copied());
+        names.find_map(|name| self.added_member(file, name, callee).known()).unwrap_or(Target::Unknown)
+    }
+
     /// The name of the type from elsewhere of which a path is a new value, or a local that is bound to one alone: what is called by a name
     /// with a capital that the repository does not declare.
     pub(super) fn made_outside(&self, from: DefId, path: ExprId) -> Option<&str> {
@@ -90,6 +98,6 @@ impl SymbolTable<'_> {
             ArgumentType::Unknown => self.made_outside(from, path),
             _ => None,
         };
-        of.map_or(Target::Unknown, |of| self.added_member(file, of, name))
+        of.map_or(Target::Unknown, |of| self.added_to(file, of, name))
     }
 }

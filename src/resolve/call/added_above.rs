@@ -3,7 +3,7 @@
 use cg_rules::DefId;
 
 use super::callable::callable;
-use crate::language::CallSite;
+use crate::language::{CallSite, DeclKind};
 use crate::resolve::scope::table::SymbolTable;
 use crate::resolve::scope::target::{Target, agree};
 
@@ -43,7 +43,10 @@ impl SymbolTable<'_> {
             let outside = own.filter(|site| !known.iter().any(|row| row.at == site.at));
             found.extend(outside.map(|site| observation.spelled(site.of).into_owned()));
         }
-        let stated = self.language(self.file(of)).map_or(&[][..], |it| it.conventions.outer_supertypes);
+        // What an enumeration states before its protocols is the type of its raw values.
+        let is_enum = self.declaration(of).is_some_and(|row| row.kind == DeclKind::Enum);
+        let language = self.language(self.file(of)).filter(|_| !is_enum);
+        let stated = language.map_or(&[][..], |it| it.conventions.outer_supertypes);
         let further: Vec<String> = found
             .iter()
             .filter_map(|name| stated.iter().find(|(own, _)| own == name))

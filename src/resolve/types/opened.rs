@@ -1,4 +1,4 @@
-//! Finds what methods of the library's holders give: `cell.borrow()`, `list.first()[]`.
+//! Finds what members of the library's holders give: `cell.borrow()`, `list.first()[]`, `list.first`.
 
 use cg_rules::DefId;
 
@@ -11,7 +11,7 @@ use crate::resolve::scope::target::Target;
 const SHORTER: u32 = 0;
 
 impl SymbolTable<'_> {
-    /// The type of what a call on a holder of the library gives, so many levels deep.
+    /// The type of what a call on a holder of the library gives, or a field of one, so many levels deep.
     pub(in crate::resolve) fn opened(
         &self,
         from: DefId,
@@ -19,8 +19,14 @@ impl SymbolTable<'_> {
         (call, n_levels): (ExprId, usize),
         depth: u32,
     ) -> Option<DefId> {
-        match self.observation(self.file(from))?.expr(call) {
+        let observation = self.observation(self.file(from))?;
+        match observation.expr(call) {
             Expr::Call(called) => self.opened_by(from, on, (called, n_levels), depth),
+            Expr::Member(_, field) => {
+                let fields = self.language(self.file(from))?.conventions.opening_fields;
+                let opens = !fields.is_empty() && fields.contains(&observation.name(field));
+                opens.then(|| self.opened_by(from, on, (call, n_levels), depth)).flatten()
+            }
             _ => None,
         }
     }

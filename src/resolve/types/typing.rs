@@ -101,7 +101,12 @@ impl SymbolTable<'_> {
             let held =
                 (binding.kind == BindingKind::Constructed).then(|| self.given_undeclared(from, path, &target, 1));
             let opened = || self.opened_by(from, Some(&on), (path, 0), 1);
-            let leaves = target == Target::Foreign && binding.kind == BindingKind::Constructed;
+            let leaves = binding.kind == BindingKind::Constructed
+                && match target {
+                    Target::Foreign => true,
+                    Target::Unknown | Target::Value(None) => !self.has_holders(scope),
+                    _ => false,
+                };
             let held = held.flatten().or_else(|| if leaves { opened() } else { None });
             let target = match (held, binding.kind, target) {
                 (Some(of), ..) => Target::Value(Some(of)),
