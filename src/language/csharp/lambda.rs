@@ -32,6 +32,9 @@ const TYPES: &[&str] = &[
     "Type",
 ];
 
+/// How many arguments in the place of one parameter are known.
+const MOST_OF_REST: usize = 4;
+
 /// Binds what a method hands to the functions that it takes: of `Action<A, B>` at its first place `A` under `(0)(0)`, of what may be a
 /// delegate of the repository its name under `(0)`.
 pub fn taken(list: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
@@ -54,6 +57,20 @@ pub fn taken(list: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
                 bind_arguments_as(decl, &place, text, &|text, _| type_of(text), builder);
             }
             None => {}
+        }
+    }
+    taken_by_rest(list, decl, builder);
+}
+
+/// Binds what a method hands to the delegates of `params Action<A>[] all`, each of which is an argument of its own: the grammar lists the
+/// parts of such a parameter flat.
+fn taken_by_rest(list: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
+    let of = list.field("type").filter(|of| of.kind() == "array_type").and_then(|of| of.field("type"));
+    let Some(given) = of.and_then(|of| given(builder.text(of))) else { return };
+    let first = children(list, "parameter").len();
+    for at in first..first + MOST_OF_REST {
+        for (place, of) in &given {
+            bind_type(decl, &format!("({at}){place}"), of, builder);
         }
     }
 }

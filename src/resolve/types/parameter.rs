@@ -37,6 +37,12 @@ impl SymbolTable<'_> {
             _ => Target::Unknown,
         };
         let places = observation.name(places);
+        let function = match (on, function) {
+            (Some(on), Target::Defs(defs, rule)) if defs.iter().all(|def| self.takes_too_few(*def, places)) => {
+                self.extensions_in_path(from, on, called, Target::Unknown).known().unwrap_or(Target::Defs(defs, rule))
+            }
+            (_, function) => function,
+        };
         if let Some(handed) = self.handed_by_holder(from, (called, places), &function, depth + 1) {
             return handed;
         }
@@ -60,6 +66,13 @@ impl SymbolTable<'_> {
             Target::Value(Some(of)) => self.parameter(*of, places, depth + 1).unwrap_or(Target::Value(None)),
             _ => Target::Value(None),
         }
+    }
+
+    /// Whether a function has no parameter at the first of some places.
+    fn takes_too_few(&self, def: DefId, places: &str) -> bool {
+        let counts = self.declaration(def).filter(|row| row.kind.is_callable()).and_then(|row| row.parameters);
+        let at = places.strip_prefix('(').and_then(|rest| rest.split_once(')')?.0.parse::<u32>().ok());
+        counts.zip(at).is_some_and(|(counts, at)| u32::from(counts.most) <= at)
     }
 
     pub(super) fn parameter(&self, def: DefId, places: &str, depth: u32) -> Option<Target> {

@@ -174,10 +174,12 @@ impl SymbolTable<'_> {
         self.argument_stated(alias, "", place)
     }
 
-    /// The type argument that a text states of a name, once.
+    /// The type argument that a text states of a name: where it states several, as of supertypes of one name, they are the same.
     pub(in crate::resolve) fn argument_stated(&self, scope: DefId, name: &str, place: usize) -> Option<StatedArgument> {
         let stated = self.sym_of(&argument_name(name, place))?;
-        let [at] = self.locals(&(scope, stated))?[..] else { return None };
-        Some((scope, self.observation(self.file(scope))?.bindings.get(at as usize)?.of?))
+        let bindings = &self.observation(self.file(scope))?.bindings;
+        let mut arguments = self.locals(&(scope, stated))?.iter().map(|at| bindings.get(*at as usize)?.of);
+        let first = arguments.next()??;
+        arguments.all(|of| of == Some(first)).then_some((scope, first))
     }
 }
