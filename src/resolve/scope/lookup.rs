@@ -54,6 +54,9 @@ impl SymbolTable<'_> {
 
     pub(in crate::resolve) fn member_of_definition(&self, def: DefId, sym: Sym, depth: u32) -> Target {
         let Some(declaration) = self.declaration(def) else { return Target::Unknown };
+        if let Some(part) = self.part_of_variant(def, sym) {
+            return part;
+        }
         match declaration.kind {
             // A method without a call in the midst of a path is a property.
             DeclKind::Variable | DeclKind::Field | DeclKind::Method => match self.type_of_definition(def, depth + 1) {
@@ -63,8 +66,6 @@ impl SymbolTable<'_> {
                     Some(defs) if self.is_object(def) || defs.iter().all(|it| self.owner_type.contains_key(it)) => {
                         declared(self, defs, Rule::Member)
                     }
-                    // A variant has what it is made of: `S::A(x)`.
-                    None if self.locals(&(def, sym)).is_some() => self.value_of_local(def, sym),
                     _ => self.put_in(def, sym, depth).unwrap_or_else(|| self.member_of_foreign(def, sym)),
                 },
             },
@@ -77,6 +78,15 @@ impl SymbolTable<'_> {
                 self.of_kind(def, member, declaration.kind.is_type())
             }
         }
+    }
+
+    /// A part of a variant, which has what it is made of: of `S::A(x)` and `S::A { x }`.
+    fn part_of_variant(&self, def: DefId, sym: Sym) -> Option<Target> {
+        let is_variant = self.declaration(def)?.kind == DeclKind::Field
+            && self.declaration(self.container(def)?)?.kind == DeclKind::Enum;
+        let fields = self.held(&(def, sym)).map(|fields| declared(self, fields, Rule::Member));
+        let part = || fields.or_else(|| self.locals(&(def, sym)).map(|_| self.value_of_local(def, sym)));
+        is_variant.then(part).flatten()
     }
 
     /// The target of a name that an object puts under its own: `a` of `{ a, b: c }`.
