@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::super::builder::Builder;
 use super::super::closure::{bind_variable, value_of_receiver};
-use super::super::expression::{dotted, receiver, without_generics};
+use super::super::expression::{dotted, made_by, receiver, without_generics};
 use super::super::fields::Fields;
 use super::super::kind::BindingKind;
 use super::super::observation::{Decl, Receiver};
@@ -88,6 +88,9 @@ fn bounds<'n>(name: &str, function: Node<'n>, builder: &Builder<'_>) -> Vec<Node
 /// Binds the parameters of a closure: each of the type that it states, or of the one that the called function states for it.
 pub fn read_parameters(list: Node<'_>, builder: &mut Builder<'_>) {
     parameters::stated(list, builder.current(), builder);
+    if let Some(closure) = builder.parent(list) {
+        bind_result(closure, builder);
+    }
     let handed = builder.parent(list).and_then(|closure| handed(closure, builder));
     let mut cursor = list.walk();
     let mut at = 0;
@@ -107,6 +110,36 @@ pub fn read_parameters(list: Node<'_>, builder: &mut Builder<'_>) {
         let kind = if value.is_some() { BindingKind::Copied } else { BindingKind::Untyped };
         builder.bind_expr(builder.current(), builder.text(part), value, kind);
     }
+}
+
+/// Binds what a call of a variable gives that holds a closure: the type that the closure states, or else its one value, unless that begins
+/// with a parameter of its own.
+fn bind_result(closure: Node<'_>, builder: &mut Builder<'_>) {
+    let variable = builder.parent(closure).filter(|it| it.kind() == "let_declaration");
+    let Some(name) = variable.and_then(|it| it.field("pattern")).filter(|it| it.kind() == "identifier") else { return };
+    let of = match closure.field("return_type") {
+        Some(of) => value::stated(builder.text(of), builder),
+        None => value_given(closure, builder),
+    };
+    if let Some(of) = of.filter(|of| !of.ends_with("[]")) {
+        let scope = builder.current();
+        let name = builder.bound_as(scope, builder.text(name));
+        builder.bind(scope, &result_name(&name), Some(&of), BindingKind::Returns);
+    }
+}
+
+/// The path of the one value of a closure.
+fn value_given(closure: Node<'_>, builder: &Builder<'_>) -> Option<String> {
+    const MADE: &[&str] = &["call_expression", "field_expression", "struct_expression"];
+    let body = closure.field("body")?;
+    let inside = if body.kind() == "block" { children(body) } else { vec![body] };
+    let [value] = inside.as_slice() else { return None };
+    let text = value::text(*value, builder);
+    let path = made_by(&text).filter(|_| MADE.contains(&value.kind()))?;
+    let head = path.split(['.', '(', '[']).next()?;
+    let own = closure.field("parameters").map_or(Vec::new(), children);
+    let is_own = own.iter().any(|it| builder.text(it.field("pattern").unwrap_or(*it)) == head);
+    (!is_own).then(|| if text.ends_with(')') { path + "()" } else { path })
 }
 
 /// Binds the names of a pair that a closure takes to the parts of what it is handed.

@@ -41,7 +41,7 @@
 (let_declaration pattern: (identifier) @name type: (_) @type) @binding
 (let_declaration !type pattern: (identifier) @name value: (_) @value) @binding
 (let_declaration !type !value pattern: (identifier) @name) @binding
-(for_expression pattern: [(identifier) (tuple_pattern)]) @read
+(for_expression pattern: [(identifier) (reference_pattern) (mut_pattern) (tuple_pattern)]) @read
 (closure_parameters) @read
 (let_declaration !type pattern: (tuple_pattern) value: (_)) @read
 (tuple_pattern (identifier) @name) @binding

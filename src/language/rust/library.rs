@@ -45,25 +45,28 @@ pub const GIVING_VALUES: &[&str] = &["get", "get_mut", "into_values", "remove", 
 pub fn each(node: Node<'_>, builder: &mut Builder<'_>) {
     let (Some(pattern), Some(of)) = (node.field("pattern"), node.field("value")) else { return };
     let text = value::text(of, builder);
-    if pattern.kind() == "identifier" {
-        return bind_element(pattern, &(text + "[0]"), builder);
+    if let Some(name) = plain_name(pattern) {
+        return bind_element(name, &(text + "[0]"), builder);
     }
     let mut cursor = pattern.walk();
     let parts: Vec<Node<'_>> = pattern.named_children(&mut cursor).collect();
     let (true, Some(last)) = (pattern.kind() == "tuple_pattern", parts.last()) else { return };
     // `_` has no name in the grammar.
     let is_pair = builder.text(pattern).matches(',').count() == 1;
-    let is_second = is_pair
-        && last.kind() == "identifier"
-        && builder.text(pattern).trim_end_matches([')', ' ']).ends_with(builder.text(*last));
-    if !is_second {
-        return;
-    }
+    let is_second = is_pair && builder.text(pattern).trim_end_matches([')', ' ']).ends_with(builder.text(*last));
+    let Some(name) = plain_name(*last).filter(|_| is_second) else { return };
     if let Some(counted) = text.strip_suffix(".enumerate()") {
-        return bind_element(*last, &format!("{counted}[0]"), builder);
+        return bind_element(name, &format!("{counted}[0]"), builder);
     }
     let map = [".iter()", ".iter_mut()", ".into_iter()", ".drain()"].iter().find_map(|end| text.strip_suffix(end));
-    bind_element(*last, &format!("{}.values()[0]", map.unwrap_or(&text)), builder);
+    bind_element(name, &format!("{}.values()[0]", map.unwrap_or(&text)), builder);
+}
+
+/// The name that a pattern is: `a`, `&a`, `mut a`.
+fn plain_name(pattern: Node<'_>) -> Option<Node<'_>> {
+    let is_marked = matches!(pattern.kind(), "reference_pattern" | "mut_pattern");
+    let name = if is_marked { pattern.named_children(&mut pattern.walk()).last() } else { Some(pattern) };
+    name.filter(|name| name.kind() == "identifier")
 }
 
 fn bind_element(name: Node<'_>, value: &str, builder: &mut Builder<'_>) {

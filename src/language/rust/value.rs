@@ -28,6 +28,8 @@ const SAME: &[&str] =
     &["as_deref", "as_deref_mut", "clone", "cloned", "copied", "map_err", "ok_or", "ok_or_else", "or_else", "to_owned"];
 /// The traits of the library whose values give elements.
 const ITERATORS: &[&str] = &["DoubleEndedIterator", "ExactSizeIterator", "FusedIterator", "IntoIterator", "Iterator"];
+/// The modules of the library whose iterators give values of their one type argument.
+const OF_SEQUENCES: &[&str] = &["array", "btree_set", "hash_set", "option", "slice", "vec", "vec_deque"];
 /// The types of the library that guard what their first argument is.
 const GUARDS: &[&str] = &["Mutex", "RefCell", "RwLock"];
 /// The name under which a path writes that a value is awaited, as a call.
@@ -77,10 +79,19 @@ fn inside<'t>(text: &'t str, is_own: &dyn Fn(&str) -> bool, is_of_library: &dyn 
         match inside.map(first_argument) {
             Some(inner) if POINTERS.contains(&name) => text = inner,
             Some(inner) if HOLDERS.contains(&name) && !is_own(name) => (text, n_held) = (inner, n_held + 1),
-            Some(inner) if GUARDS.contains(&name) && is_of_library(head.trim()) => (text, n_held) = (inner, n_held + 1),
+            Some(inner) if (GUARDS.contains(&name) || iterates(head)) && is_of_library(head.trim()) => {
+                (text, n_held) = (inner, n_held + 1);
+            }
             _ => return (plain, n_held),
         }
     }
+}
+
+/// Whether a path is that of an iterator over a sequence: `slice::Iter`.
+fn iterates(path: &str) -> bool {
+    let mut parts = path.trim().rsplit("::");
+    let is_iterator = parts.next().is_some_and(|name| matches!(name, "Drain" | "IntoIter" | "Iter" | "IterMut"));
+    is_iterator && parts.next().is_some_and(|module| OF_SEQUENCES.contains(&module))
 }
 
 /// The trait of the library, and what it gives, of a type that iterates: `A` of `impl Iterator<Item = A> + '_`.
@@ -271,6 +282,8 @@ mod tests {
             ("Result", "Result"),
             ("HashMap<K, V>", "HashMap"),
             ("Rc<RefCell<Key>>", "Key[]"),
+            ("std::slice::Iter<'a, A>", "A[]"),
+            ("hash_map::Iter<'a, A, B>", "hash_map.Iter"),
             ("impl Iterator<Item = &'a Arg> + '_", "Arg[]"),
             ("Box<dyn Iterator<Item = Vec<A>>>", "A[][]"),
         ] {

@@ -32,6 +32,7 @@ pub mod outside;
 pub mod path;
 pub mod platform;
 pub mod resolvers;
+mod result;
 pub mod shadow;
 pub mod stars;
 mod statics;
