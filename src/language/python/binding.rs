@@ -7,7 +7,7 @@ use super::super::fields::Fields;
 use super::super::kind::{BindingKind, DeclKind};
 use super::super::observation::Decl;
 use super::types::{self, Stated};
-use super::{attribute, generic, parameters, value};
+use super::{attribute, generic, parameters, tuple, value};
 
 /// Reads an assignment, a loop, or `… as x`, into the innermost open declaration.
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
@@ -143,7 +143,10 @@ fn each_of_several(left: Node<'_>, right: Node<'_>, builder: &mut Builder<'_>) -
 /// Binds one target, or the parts of several to what a value holds.
 fn assign(target: Node<'_>, path: Option<String>, builder: &mut Builder<'_>) {
     if is_several(target) {
-        return spread(target, Vec::new(), builder);
+        let mut cursor = target.walk();
+        let targets: Vec<Node<'_>> = target.named_children(&mut cursor).filter(|it| !it.is_extra()).collect();
+        let given = path.map_or(Vec::new(), |path| tuple::taken(&targets, &path));
+        return spread(target, given, builder);
     }
     bind(target, path.map(|path| (path, BindingKind::Copied)), builder);
 }

@@ -8,7 +8,7 @@ use super::super::fields::Fields;
 use super::super::kind::BindingKind;
 use super::super::observation::Decl;
 use super::binding::bind_in;
-use super::{assigned, generic, head, parameters, types, value};
+use super::{assigned, generic, head, parameters, tuple, types, value};
 
 /// Decorators under which a call still gives what the function gives.
 const FAITHFUL: &[&str] = &[
@@ -54,6 +54,7 @@ pub fn read(node: Node<'_>, decorated: Option<Node<'_>>, in_class: bool, builder
         None => node.field("body").and_then(|body| value::returned(body, builder)),
     };
     if let Some(stated) = node.field("return_type") {
+        tuple::given(stated, decl, builder);
         parameters::bind_arguments(decl, "", builder.text(stated), builder);
     }
     // A `with` binds what such a function yields.

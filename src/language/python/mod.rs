@@ -19,6 +19,7 @@ mod roots;
 mod sites;
 mod stdlib;
 mod tested;
+mod tuple;
 mod types;
 mod value;
 

@@ -159,6 +159,18 @@ fn generic(text: &str) -> Option<(&str, Vec<&str>)> {
     None
 }
 
+/// The types of the parts of a tuple that an annotation states: of `tuple[A, B]`, of that or of `None`.
+pub fn parts(text: &str) -> Vec<Option<Stated>> {
+    match generic(text) {
+        Some(("tuple" | "Tuple", all)) if all.iter().all(|of| of.trim() != "...") => {
+            all.into_iter().map(stated).collect()
+        }
+        Some(("Coroutine", all)) => all.last().map_or(Vec::new(), |last| parts(last)),
+        Some(("Awaitable" | "Optional", all)) => all.first().map_or(Vec::new(), |first| parts(first)),
+        _ => Vec::new(),
+    }
+}
+
 /// The paths of the type arguments that an annotation states, by their places: of what is held, and not of what holds it. One that
 /// names no type is empty.
 pub fn stated_arguments(text: &str) -> Vec<String> {

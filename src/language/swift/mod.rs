@@ -18,6 +18,7 @@ mod resolve;
 mod sites;
 mod system;
 mod targets;
+mod tuple;
 mod wanted;
 
 use tree_sitter::Node;
@@ -275,6 +276,7 @@ fn read_function(node: Node<'_>, modifiers: &str, builder: &mut Builder<'_>) {
         builder.bind(decl, DISFAVORED, None, BindingKind::Untyped);
     }
     closure::taken(node, decl, builder);
+    tuple::given(node, decl, builder);
     call::read_parameters(node, builder);
     if word == Some("init") {
         builder.bind(decl, "", Some("Self"), BindingKind::Returns);

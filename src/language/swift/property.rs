@@ -8,8 +8,8 @@ use super::super::fields::Fields;
 use super::super::kind::{BindingKind, DeclKind};
 use super::super::observation::{Decl, Declaration};
 use super::super::type_arguments::bind_arguments;
-use super::closure;
 use super::collection::{held_type, made, stated_type};
+use super::{closure, tuple};
 
 /// A name that is bound, and what is stated of its type.
 struct Bound<'t> {
@@ -88,7 +88,7 @@ pub fn read_conditions(node: Node<'_>, builder: &mut Builder<'_>) {
 /// `let a = b(), c: D`; `var x, y: Int`.
 fn bound_in<'t>(node: Node<'t>, builder: &Builder<'t>) -> Vec<Bound<'t>> {
     let mut found: Vec<Bound<'t>> = Vec::new();
-    let mut open = 0;
+    let (mut open, mut parts) = (0, Vec::new());
     let mut cursor = node.walk();
     let mut is_value = false;
     for child in node.children(&mut cursor) {
@@ -98,6 +98,7 @@ fn bound_in<'t>(node: Node<'t>, builder: &Builder<'t>) -> Vec<Bound<'t>> {
                 if let Some(name) = child.field("bound_identifier") {
                     found.push(Bound { name, type_name: None, kind: BindingKind::Untyped, stated: None });
                 }
+                parts = tuple::names(child);
             }
             "type_annotation" => {
                 if let Some(name) = stated(child, builder) {
@@ -111,6 +112,11 @@ fn bound_in<'t>(node: Node<'t>, builder: &Builder<'t>) -> Vec<Bound<'t>> {
             "=" => is_value = true,
             _ if is_value && child.is_named() => {
                 is_value = false;
+                found.extend(
+                    tuple::taken(std::mem::take(&mut parts), of_value(child, builder))
+                        .into_iter()
+                        .map(|(name, of)| Bound { name, type_name: Some(of), kind: BindingKind::Copied, stated: None }),
+                );
                 if let Some(bound) = found.last_mut().filter(|bound| bound.type_name.is_none()) {
                     (bound.type_name, bound.kind) = of_value(child, builder);
                 }
