@@ -14,6 +14,9 @@ use super::observation::{Binding, Decl, Receiver};
 use super::read_name::EITHER;
 use crate::syntax::{ArgumentsId, Expr, ExprId, GivenArgument, Name};
 
+/// The kinds of nodes that are types with objects of their own, or may be members of one.
+const TYPES_IN_PLACE: &[&str] = &["class_declaration", "function_declaration", "object_declaration", "object_literal"];
+
 impl Builder<'_> {
     /// States that a value is of one of some types in some bytes of the text, all of which the walk has still to come to.
     pub fn narrow(&mut self, value: ExprId, types: &[ExprId], within: Range<usize>) {
@@ -225,11 +228,27 @@ impl Builder<'_> {
             Receiver::This => {
                 let this = self.lower(Expr::This);
                 let narrowed = self.as_narrowed(this);
-                if narrowed == this { Receiver::This } else { Receiver::Path(narrowed) }
+                match narrowed == this {
+                    true if kind == CallKind::Call && self.may_be_of_block() => {
+                        self.implied().map_or(receiver, Receiver::Implied)
+                    }
+                    true => Receiver::This,
+                    false => Receiver::Path(narrowed),
+                }
             }
             Receiver::Bare if kind == CallKind::Call => self.implied().map_or(receiver, Receiver::Implied),
             _ => receiver,
         }
+    }
+
+    /// Whether `this` may be the object of a function without a name around, and not that of a type which is written inside of it.
+    fn may_be_of_block(&self) -> bool {
+        let Some(node) = self.above.innermost().filter(|_| !self.is_own_object("self")) else { return false };
+        let around = self.blocks.implied.iter().rev().find(|(_, within)| within.contains(&node.start_byte()));
+        around.is_some_and(|(_, within)| {
+            let mut inside = self.ancestors(node).take_while(|outer| within.start <= outer.start_byte());
+            !inside.any(|outer| TYPES_IN_PLACE.contains(&outer.kind()))
+        })
     }
 
     /// Puts the names of narrowed values into arguments. Whether there was one.

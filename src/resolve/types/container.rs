@@ -65,6 +65,11 @@ impl SymbolTable<'_> {
                 let def = self.callee(from, called, depth + 1).1.single()?;
                 self.stated_container(def, self.sym_of("")?, depth + 1)
             }
+            Expr::Parameter(given, places) => {
+                let observation = self.observation(self.file(from))?;
+                let def = self.callee(from, observation.exprs.called_with(given).0, depth + 1).1.single()?;
+                self.stated_container(def, self.sym(self.file(from), places), depth + 1)
+            }
             _ => {
                 let (scope, sym) = self.bound_at(from, path, depth + 1)?;
                 self.stated_container(scope, sym, depth + 1)
