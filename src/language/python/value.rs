@@ -46,6 +46,9 @@ pub fn path(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
                 if PASSING.contains(&builder.text(function)) {
                     return None;
                 }
+                if is_own_class(function, builder) {
+                    return Some(parts.iter().rev().fold("this".to_owned(), |path, part| path + part));
+                }
                 parts.push("()");
                 at = function;
             }
@@ -89,6 +92,23 @@ fn class_of(call: Node<'_>, builder: &Builder<'_>) -> Option<String> {
 /// Whether a name means the object of the method around, or its class.
 pub fn is_object(name: &str, builder: &Builder<'_>) -> bool {
     name == "self" || builder.annotation(name).is_some_and(|(stated, _)| stated == "this")
+}
+
+/// Whether a value is the class of the object at hand, which is called as that is: `type(self)`, `self.__class__`.
+fn is_own_class(value: Node<'_>, builder: &Builder<'_>) -> bool {
+    let is_own = |object: Node<'_>| object.kind() == "identifier" && is_object(builder.text(object), builder);
+    match value.kind() {
+        "attribute" => {
+            let is_class = value.field("attribute").is_some_and(|name| builder.text(name) == "__class__");
+            is_class && value.field("object").is_some_and(is_own)
+        }
+        "call" => {
+            let is_type = value.field("function").is_some_and(|function| builder.text(function) == "type");
+            let given = value.field("arguments").filter(|list| is_type && list.named_child_count() == 1);
+            given.and_then(|list| list.named_child(0)).is_some_and(is_own)
+        }
+        _ => false,
+    }
 }
 
 /// The text of a receiver; of a literal that of a text, as either is of no type of the repository.
