@@ -193,7 +193,8 @@ impl<'f> ByName<'f> {
             frames.iter().filter_map(|frame| frame.function.as_deref()).flat_map(wanted_names).collect();
         let functions = frames.iter().filter_map(|frame| frame.function.as_deref());
         let types: FxHashSet<&str> = functions.filter_map(made_type).collect();
-        let (mut declared, mut made): (FxHashMap<&str, Vec<DefId>>, FxHashMap<&str, Vec<DefId>>) = Default::default();
+        let mut declared: FxHashMap<&str, Vec<DefId>> = FxHashMap::default();
+        let mut made: FxHashMap<&str, Vec<DefId>> = FxHashMap::default();
         for (def, row) in (0u32..).map(DefId).zip(snapshot.definitions.iter()).filter(|_| !wanted.is_empty()) {
             // A test that a macro declares has the name of its suite before its own.
             let name = last_part(snapshot.names.get(row.name));
