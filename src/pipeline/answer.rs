@@ -1,5 +1,6 @@
 //! From a manifest and a repository to a bundle.
 
+use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
 use thiserror::Error;
@@ -116,7 +117,10 @@ pub fn planned_aloud<'a>(
 ) -> Result<Planned<'a>, TaskError> {
     let index = engines.index;
     let named = named_packages(task.manifest, task.given, &index.facts);
-    let given: Vec<_> = task.given.iter().cloned().chain(named).collect();
+    let given: Cow<'_, [Given]> = match named {
+        Some(named) => task.given.iter().cloned().chain([named]).collect(),
+        None => Cow::Borrowed(task.given),
+    };
     let mut bound = input::bind(task.manifest, &given).map_err(|diagnostics| TaskError::Inputs { diagnostics })?;
     let mut queries = task.manifest.queries();
     let asks_index = queries.any(|(_, query)| query.call.primitive.role.reads_index());

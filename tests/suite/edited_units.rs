@@ -179,3 +179,14 @@ fn a_file_that_all_see_is_of_no_unit() {
     ];
     walked(&files, &steps);
 }
+
+/// A folder `test` is the product's where it is a package inside of a package, and stands aside where it is none.
+#[test]
+fn a_package_that_comes_changes_the_place_of_its_files() {
+    let files = [
+        ("shop/__init__.py", ""),
+        ("shop/test/client.py", "class Client:\n    pass\n"),
+        ("shop/views.py", "from shop.test.client import Client\n\n\ndef view():\n    return Client()\n"),
+    ];
+    walked(&files, &[("shop/test/__init__.py", "", 0)]);
+}
