@@ -175,7 +175,7 @@ fn files(engine: &Engine<'_>, mentioned: &[Mentioned], name: u32, is_type: bool)
                 MentionSense::Fact(MentionMeaning::Import) | MentionSense::Declares | MentionSense::Calls => {}
                 MentionSense::Fact(MentionMeaning::Outside | MentionMeaning::Through) => entry.has_outside = true,
                 MentionSense::Fact(MentionMeaning::Member) => entry.has_members = true,
-                // A key of the name of a type is told from it by its place.
+                // A key of the name of a type differs from it by its place.
                 MentionSense::Fact(MentionMeaning::Key | MentionMeaning::Local) if is_type => entry.is_mixed = true,
                 MentionSense::Fact(MentionMeaning::Local) => entry.has_locals = true,
                 _ => {

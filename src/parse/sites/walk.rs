@@ -52,8 +52,8 @@ pub fn walk(reading: &SiteReading<'_>, tree: &Tree, text: &[u8]) -> Vec<Site> {
     let mut cursor = tree.walk();
     let mut open = vec![Frame { node: tree.root_node(), role: Role::Is(SiteKind::Read), before: None }];
     let mut more = cursor.goto_first_child();
-    // Where the last name begins that a node told.
-    let mut told = None;
+    // Where the last name begins that a node stated.
+    let mut stated = None;
     while let Some(frame) = open.last_mut() {
         if !more {
             open.pop();
@@ -63,11 +63,11 @@ pub fn walk(reading: &SiteReading<'_>, tree: &Tree, text: &[u8]) -> Vec<Site> {
         let node = cursor.node();
         if (node.is_named() || table.token(node.kind_id()) != TokenRole::None)
             && let Some(role) = enter(table, frame, &cursor, node)
-            && !token(table, frame.node, (node, told_role(told, node).unwrap_or(role)), text, &mut found)
+            && !token(table, frame.node, (node, stated_role(stated, node).unwrap_or(role)), text, &mut found)
             && node.child_count() > 0
         {
             if let Some(name) = head.and_then(|head| head(node, text)) {
-                told = Some(name.start_byte());
+                stated = Some(name.start_byte());
             }
             open.push(Frame { node, role, before: None });
             more = cursor.goto_first_child();
@@ -112,8 +112,8 @@ fn behind(at: Position, bytes: &[u8]) -> Position {
 }
 
 /// The role of a name that a node around it defines, by where that name begins.
-fn told_role(told: Option<usize>, node: Node<'_>) -> Option<Role> {
-    told.filter(|at| *at == node.start_byte() && node.child_count() == 0).map(|_| Role::Is(SiteKind::Define))
+fn stated_role(stated: Option<usize>, node: Node<'_>) -> Option<Role> {
+    stated.filter(|at| *at == node.start_byte() && node.child_count() == 0).map(|_| Role::Is(SiteKind::Define))
 }
 
 /// The role of a child; `None` where what is in it names nothing.
