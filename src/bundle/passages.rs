@@ -15,6 +15,8 @@ use crate::search::is_name;
 
 /// The most passages that a query of a lower band adds to a file that must be read, or to any where a name is given.
 const LATER: usize = 3;
+/// A passage of so many lines more than one is printed at once.
+const SHORT: u32 = 12;
 
 /// The passages of every file that a search found.
 pub struct Passages<'a> {
@@ -65,14 +67,15 @@ impl<'a> Passages<'a> {
         self.of_file.get(&file).map_or(&[], Vec::as_slice)
     }
 
-    /// The lines of the passages of a file that hold what the texts name.
+    /// The lines of the longer passages of a file that hold what the texts name: a short one is printed at once.
     pub fn named_lines(&self, file: FileId, page: &Page<'_>) -> Vec<u32> {
         let names_one = |line: &u32| {
             let text = page.line(*line).as_bytes();
             self.names.iter().any(|name| word_places(text, name.as_bytes()).next().is_some())
         };
         let inside = |passage: &Passage| passage.first..=passage.last.min(page.n_lines());
-        self.in_file(file).iter().flat_map(inside).filter(names_one).collect()
+        let long = self.in_file(file).iter().filter(|passage| passage.last - passage.first >= SHORT);
+        long.flat_map(inside).filter(names_one).collect()
     }
 
     /// Whether the passages of a file of a band are what a query of a lower band found in it.
