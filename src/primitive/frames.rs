@@ -62,7 +62,8 @@ fn in_bytes(pattern: &str) -> String {
 
 /// Whether any line of a text may name a place or a test: all others need no form.
 fn may_have_frames(text: &str) -> bool {
-    const WORDS: [&str; 11] = ["FAIL", "panicked", "failed", "not ok", "at ", "●", "✕", "✖", "✗", "×", "❯"];
+    const WORDS: [&str; 14] =
+        ["FAIL", "ERROR", "panicked", "failed", "not ok", "at ", "[warn]", "[error]", "●", "✕", "✖", "✗", "×", "❯"];
     text.bytes().any(|it| it.is_ascii_digit()) || WORDS.iter().any(|word| text.contains(word))
 }
 

@@ -178,3 +178,23 @@ fn a_database_says_what_the_json_says() {
         assert_eq!(form.read(&bytes).expect("a report").coverage, wanted, "{rows}");
     }
 }
+
+/// Forms are tried where a line may have one; a line without a digit may.
+#[test]
+fn a_line_without_a_digit_may_name_a_place() {
+    let trace = adapter("trace").expect("the form");
+    let named = |text: &str| trace.read(text.as_bytes()).is_ok_and(|extract| extract.frames.len() == 1);
+    for text in [
+        "[warn] src/cart.ts",
+        "ERROR: test_total (tests.test_cart.CartTest.test_total)",
+        "test cart::tests::total ... FAILED",
+        "thread 'cart::tests::total' panicked at /rustc/x",
+        "   at Shop.Cart.Total(String name)",
+        "  ✕ has a total",
+        "Test Case '-[ShopTests.CartTests testTotal]' failed",
+        "shop.CartTest > total() FAILED",
+    ] {
+        assert!(named(text), "{text}");
+    }
+    assert!(!named("a total is wrong"));
+}
