@@ -62,8 +62,21 @@ pub fn source(argument: &str) -> Result<Source, Box<Diagnostic>> {
         Some((_, example)) if example.contains(',') => Place::Inline(rest.to_owned()),
         _ => match ChangeSpec::named(rest).filter(|_| adapter.name == "diff") {
             Some(spec) => Place::Change(spec),
+            None if adapter.name == "diff" && is_revision(rest) => {
+                let help = match rest {
+                    "HEAD" => "write `--from diff:worktree` for what is not committed".to_owned(),
+                    _ => format!("write `--from diff:{rest}..HEAD` for what changed since"),
+                };
+                let at = argument.len() - rest.len()..argument.len();
+                return Err(malformed(format!("`{rest}` is one commit, and a diff has two"), at, "one commit", help));
+            }
             None => Place::File(rest.to_owned()),
         },
     };
     Ok(Source { argument: argument.to_owned(), adapter, place })
+}
+
+/// Whether a text names a commit by another, as no file is named: `HEAD`, `HEAD~1`, `main^`.
+fn is_revision(text: &str) -> bool {
+    text == "HEAD" || text.contains(['~', '^']) && !text.contains(['/', '.', '\\'])
 }

@@ -198,3 +198,13 @@ fn a_line_without_a_digit_may_name_a_place() {
     }
     assert!(!named("a total is wrong"));
 }
+
+/// One commit is no diff: the message says how two are written.
+#[test]
+fn one_commit_is_no_diff() {
+    for (given, wanted) in [("HEAD~1", "diff:HEAD~1..HEAD"), ("main^", "diff:main^..HEAD"), ("HEAD", "diff:worktree")] {
+        let error = source(&format!("diff:{given}")).err().expect("one commit");
+        assert!(error.help.as_deref().is_some_and(|help| help.contains(wanted)), "{error:?}");
+    }
+    assert!(source("diff:a/b~1.patch").is_ok(), "a file");
+}
