@@ -10,8 +10,7 @@ use super::request::BundleRequest;
 use super::view::{CONNECTED, Marks, NAMED, Page, Span};
 use crate::facts::{Definition, Snapshot};
 use crate::language::DeclKind;
-use crate::plan::Step;
-use crate::primitive::Role;
+use crate::primitive::{Hit, Role};
 
 /// A type that is named is shown whole up to so many lines.
 pub const NAMED_TYPE: u32 = 150;
@@ -21,11 +20,14 @@ const CONTRACT: usize = 8;
 /// most, and most changes are in long ones.
 pub const NAMED_BODIES: u64 = 5_000;
 
-/// The types among the named definitions, and those that a text names for sure in which a query looks for names.
+/// The types among the named definitions, and those that a text names for sure in which a query looks for names: all that it names where it
+/// says little else, else those of the files that it surely names.
 pub fn named_types(request: &BundleRequest<'_>, named: &FxHashSet<DefId>) -> FxHashSet<DefId> {
     let steps = request.plan.bands.iter().flat_map(|band| &band.steps);
-    let is_sure = |step: &&Step| step.answer.is_exact && step.primitive().is_some_and(|it| it.role == Role::Found);
-    let found = steps.filter(is_sure).flat_map(|step| &step.kept).flat_map(|hit| &hit.defs);
+    let found = steps.filter(|step| step.primitive().is_some_and(|it| it.role == Role::Found)).flat_map(|step| {
+        let is_sure = |hit: &&Hit| step.answer.is_exact || step.answer.named_files.contains(&hit.file);
+        step.kept.iter().filter(is_sure).flat_map(|hit| &hit.defs)
+    });
     let is_type = |def: &DefId| request.engine.snapshot.definition(*def).is_some_and(|row| row.kind.is_type());
     named.iter().chain(found).copied().filter(is_type).collect()
 }

@@ -32,15 +32,19 @@ pub fn named_packages(manifest: &Manifest, given: &[Given], snapshot: &Snapshot)
             values.push(name);
         }
     }
-    // Of the other words one may be a package, where it is the only one.
+    // Of the other words one may be a package, where it is the only one; nothing says so but that there is a package of its name.
+    let mut unmatched = Vec::new();
     if values.is_empty() {
         let words = texts().flat_map(|text| text.split(|it: char| !it.is_alphanumeric()));
         let found: BTreeSet<String> = words.filter(|word| word.len() > 3).flat_map(|word| known.named(word)).collect();
         values.extend((found.len() == 1).then(|| found.into_iter().next()).flatten());
+        let guess =
+            |name: &String| format!("`{name}` is taken for the package of the text, which may mean something else");
+        unmatched.extend(values.first().map(guess));
     }
     let name = input.name.clone();
     let origin = Origin::From("text");
-    (!values.is_empty()).then_some(Given { name, values, origin, gone: Vec::new(), unmatched: Vec::new() })
+    (!values.is_empty()).then_some(Given { name, values, origin, gone: Vec::new(), unmatched })
 }
 
 /// The packages that manifests and lockfiles name, by their names in small letters and by the last parts of these.

@@ -62,9 +62,14 @@ fn in_bytes(pattern: &str) -> String {
 
 /// Whether any line of a text may name a place or a test: all others need no form.
 fn may_have_frames(text: &str) -> bool {
-    const WORDS: [&str; 14] =
-        ["FAIL", "ERROR", "panicked", "failed", "not ok", "at ", "[warn]", "[error]", "●", "✕", "✖", "✗", "×", "❯"];
-    text.bytes().any(|it| it.is_ascii_digit()) || WORDS.iter().any(|word| text.contains(word))
+    text.bytes().any(|it| it.is_ascii_digit()) || text.contains("at ") || may_name_failure(text)
+}
+
+/// Whether a text has a mark by which a runner or a linter names what failed, be there no number.
+pub fn may_name_failure(text: &str) -> bool {
+    const MARKS: [&str; 13] =
+        ["FAIL", "ERROR", "[E]", "panicked", "failed", "not ok", "[warn]", "[error]", "●", "✕", "✖", "✗", "×"];
+    MARKS.iter().any(|mark| text.contains(mark))
 }
 
 /// The text of a group.

@@ -129,7 +129,7 @@ pub use coverage::EXECUTED;
 pub use engine::{Engine, Retrieval, Stale};
 pub use exact::reasons;
 pub use frame_names::CONSTRUCTOR;
-pub use frames::{TraceFrame, frames};
+pub use frames::{TraceFrame, frames, may_name_failure};
 pub use history_query::CHANGED_TOGETHER;
 pub use imperative::imperatives;
 pub use innermost::innermost;

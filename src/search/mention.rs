@@ -17,7 +17,8 @@ use crate::base::path;
 use crate::facts::NONE;
 use crate::language::{self, DeclKind};
 use crate::primitive::{
-    Engine, FocusWord, Located, SHORTEST_NAME, TraceFrame, frames, imperatives, plain_spelling, titled, words,
+    Engine, FocusWord, Located, SHORTEST_NAME, TraceFrame, frames, imperatives, may_name_failure, plain_spelling,
+    titled, words,
 };
 use crate::work::Unit;
 
@@ -94,7 +95,10 @@ impl Namer<'_> {
         for (word, def) in cg_rules::mentions(&bears, &few) {
             named.entry(word).or_default().push(def);
         }
-        let named = named.into_iter().filter_map(|(at, defs)| self.certain(&texts[at as usize], defs, Vec::new()));
+        let named = named.into_iter().filter_map(|(at, defs)| {
+            let word = self.held_part(&texts[at as usize], &defs);
+            self.certain(word, defs, Vec::new())
+        });
         named.chain(modules).collect()
     }
 
@@ -262,6 +266,15 @@ impl Namer<'_> {
         is_few.then(|| TextMention { word: word.to_owned(), certainty, defs, files })
     }
 
+    /// The part of a name that definitions have: where they are the owner of a member that is new, that is not named here.
+    fn held_part<'t>(&self, text: &'t str, defs: &[DefId]) -> &'t str {
+        let is_place = text.contains(['/', ':']);
+        let Some((owner, member)) = text.rsplit_once('.').filter(|_| !is_place) else { return text };
+        let is_of = |name: &str, wanted: &str| name == wanted || name.ends_with(&format!(".{wanted}"));
+        let has_member = |def: &DefId| is_of(self.engine.snapshot.name(*def), member);
+        if defs.iter().any(has_member) { text } else { owner }
+    }
+
     /// Whether a part of a text may be a path: by its ending, or as a file at the root has the name, which begins like none of a word.
     fn may_be_path(&self, part: &str) -> bool {
         let is_marked = part.starts_with(|it: char| it.is_uppercase() || it == '.');
@@ -293,15 +306,12 @@ impl Namer<'_> {
     }
 }
 
-/// The frames of the lines of a text that may have one: with a path and a number, or the mark of a test that failed.
+/// The frames of a text, of which a line has a path and a number, or the mark of a failure: prose has neither, and needs no form.
 fn traced(text: &str) -> Vec<TraceFrame> {
-    const MARKS: [&str; 8] = ["●", "✕", "✖", "✗", "×", "FAIL ", "not ok ", "00:"];
     let is_break = |letter: char| !letter.is_alphanumeric() && !"_-./\\".contains(letter);
     let has_path = |line: &str| line.split(is_break).any(|part| language::of_path(part.trim_matches('.')).is_some());
-    let is_titled =
-        |line: &str| MARKS.iter().any(|mark| line.trim_start().starts_with(mark)) || line.contains(") test ");
-    let is_candidate = |line: &str| is_titled(line) || line.bytes().any(|it| it.is_ascii_digit()) && has_path(line);
-    if text.lines().any(is_candidate) { frames(text) } else { Vec::new() }
+    let is_placed = |line: &str| line.bytes().any(|it| it.is_ascii_digit()) && has_path(line);
+    if may_name_failure(text) || text.lines().any(is_placed) { frames(text) } else { Vec::new() }
 }
 
 /// How many things some definitions of a name are: overloads, which one type or file declares side by side, are one.

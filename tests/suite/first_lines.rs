@@ -109,6 +109,9 @@ fn the_package_of_an_advisory_is_found_in_its_text() {
     let named = answer("lodash before 4.17.21 is vulnerable to command injection by other templates");
     let text = markdown(&named);
     assert!(text.contains("### src/render.js") && text.contains("package = lodash"), "{text}");
+    // A word that only happens to be the name of a package may be none.
+    let guessed = markdown(&answer("templates of lodash are vulnerable"));
+    assert!(guessed.contains("package = lodash") && guessed.contains("`lodash` is taken for the package"), "{guessed}");
     // Without a package nothing was looked for, whatever words find.
     let unnamed = answer("other templates are vulnerable");
     assert!(markdown(&unnamed).contains("not run, as the text names nothing that they take"), "{}", markdown(&unnamed));
@@ -128,4 +131,18 @@ fn a_small_answer_fits_a_small_room() {
     let (chars, files) = printed(60_000);
     assert!(files == 2 && chars < 500, "{chars} {files}");
     assert_eq!(printed(700).1, files);
+}
+
+/// A member that is new names its type, which is printed with the bodies of its members, be it too long for all of them.
+#[test]
+fn a_new_member_names_its_type() {
+    let members = filler(|at| format!("    fn part_{at}(&self) -> usize {{\n        self.lower + {at}\n    }}\n"));
+    let text = format!(
+        "--- src/range.rs\npub struct Range {{\n    lower: usize,\n}}\n\npub fn apart() {{}}\n\nimpl Range {{\n{members}}}\n--- src/other.rs\npub fn other() {{}}\n"
+    );
+    let (repository, _) = Repository::of(&text);
+    let sets = ["trace.text=the program panics where `Range::unparse` is called by another program"];
+    let bundle = answer_on(&repository.index(), &manifest("bug-fix.yaml", 100_000), &sets, &[]);
+    let text = markdown(&bundle);
+    assert!(text.contains("impl Range {") && text.contains("self.lower + 7\n"), "{text}");
 }
